@@ -161,13 +161,13 @@ function sha256(text: string): string {
 }
 
 function conflict(): MemoryError {
-  return new MemoryError('access/key-conflict', 'Cannot do that: this Idempotency-Key was used for another request')
+  return new MemoryError('access/key-conflict', 'Cannot use this Idempotency-Key: it was used for another request')
 }
 
 function notRepeated(why: string, outcome: 'done' | 'unknown'): MemoryError {
   return new MemoryError(
     'access/not-repeated',
-    `Cannot answer this request again: ${why}; look what is there, and ask under a new Idempotency-Key if need be`,
+    `Cannot answer this request again: ${why}; check whether it was done, and if not, send it with a new Idempotency-Key`,
     { outcome },
   )
 }

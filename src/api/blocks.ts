@@ -58,7 +58,7 @@ export interface BlockSettings {
 
 /** Puts a line at the end of the text. */
 export interface BlockAppend {
-  /** What to put at the end, on a line of its own. */
+  /** Text to add at the end, on its own line. */
   readonly append: string
 }
 

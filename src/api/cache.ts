@@ -12,13 +12,13 @@ export interface CachePrices {
 
 /** What the replayed contexts are built for. */
 export interface SimulateCacheOptions {
-  /** What each request may cost in input tokens. @default 128,000 */
+  /** The largest number of input tokens for each request. @default 128,000 */
   readonly budget?: number
   /** How many tokens of the budget to leave for tools and the reply. @default 0 */
   readonly reserve?: number
   /** The name of the model, which decides how tokens are counted. */
   readonly model?: string
-  /** What stays in every context. */
+  /** What must be in every context. */
   readonly pins?: Pins
 }
 

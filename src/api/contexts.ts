@@ -8,7 +8,7 @@ import type { Plan } from '../domain/plan.ts'
 import type { Policy, PolicyName } from './policy.ts'
 import type { RecallItem, RecallOptions } from './recall.ts'
 
-/** What stays in every context, by message, tag or tool. */
+/** What must be in every context, by message, tag or tool. */
 export interface Pins {
   /** Ids of messages that are in every context. */
   readonly messages?: readonly string[]
@@ -45,7 +45,7 @@ export interface ByteLimit {
 
 /** What a context is built for. */
 export interface ContextOptions {
-  /** What the whole request may cost in input tokens. @default what the window of the model leaves when there is room for a reply */
+  /** The largest number of input tokens for the whole request. @default what the window of the model leaves when there is room for a reply */
   readonly budget?: number
   /** The name of the model, which decides how tokens are counted and how large a context may be. */
   readonly model?: string
@@ -65,7 +65,7 @@ export interface ContextOptions {
    * @default 'balanced'
    */
   readonly policy?: PolicyName | Policy
-  /** What stays in every context. */
+  /** What must be in every context. */
   readonly pins?: Pins
   /** The state of the agent's plan. It comes last and is not stored with the messages; `false` for none. @default the `plan` of the session's state */
   readonly plan?: Plan | false
@@ -246,13 +246,13 @@ export interface CompactOptions {
    * @default 'balanced'
    */
   readonly policy?: PolicyName | Policy
-  /** The tokens that the policy's shares are shares of. @default 128,000 */
+  /** The number of tokens that the percentages of the policy refer to. @default 128,000 */
   readonly budget?: number
-  /** Compact even if the window is below its high mark. @default false */
+  /** Compact even if the window is not large enough yet. @default false */
   readonly force?: boolean
   /** Only return the receipt. No model is called. @default false */
   readonly dryRun?: boolean
-  /** What stays in every context. */
+  /** What must be in every context. */
   readonly pins?: Pins
 }
 

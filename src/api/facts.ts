@@ -38,7 +38,7 @@ export interface FactsOptions extends FactOptions {
   readonly limit?: number
   /** The id of the last fact of the page before. */
   readonly after?: string
-  /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
+  /** Accept a result that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
 }
 
@@ -82,7 +82,7 @@ export type EndorseAllOptions = Omit<EndorseOptions, 'expect'>
 
 /**
  * What to forget. A message may be named with its session, if several sessions have a message of that id. A block belongs to the
- * scope, or to the session that is named with it. `everything` is all that the scope and those below it have.
+ * scope, or to the session that is named with it. `everything` is everything in the scope and in the scopes below it.
  */
 export type ForgetTarget =
   | { readonly message: string; readonly session?: string }

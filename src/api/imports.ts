@@ -8,7 +8,7 @@ import type { SkipReason } from '../domain/skip-reason.ts'
 export interface ImportOptions {
   /** Read every file as this format. @default detected from the content of each file */
   readonly format?: ImportFormat
-  /** Which fields of each record are facts, for exports whose fields their owner chose. Not together with `format`. */
+  /** Which fields of each record are facts, for exports with their own fields. Not together with `format`. */
   readonly mapping?: Mapping
   /** The name of a conversation that has none in its file. @default the name of the file */
   readonly session?: string

@@ -4,9 +4,9 @@ import type { Key, NewKey, Verb } from '../domain/key.ts'
 export interface NewKeyOptions {
   /** The scope it is for, with all scopes below; null for the whole memory. */
   readonly scope: string | null
-  /** What it may do. */
+  /** What the key may do. */
   readonly can: readonly Verb[]
-  /** What a person calls it. @default 'unnamed' */
+  /** A name for people. @default 'unnamed' */
   readonly name?: string
   /** When it stops working. @default never */
   readonly expiresAt?: Date | string | number | null

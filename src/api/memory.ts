@@ -47,7 +47,7 @@ export interface Memory {
 
   /**
    * States where each session, the facts of each root scope and the audit trail end. Keep the statement somewhere else: with it,
-   * `verify({ head })` finds whether anything was cut off the end since.
+   * `verify({ head })` finds out whether anything was cut off the end since.
    *
    * @example
    * import { openMemory } from 'daybook'

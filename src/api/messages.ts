@@ -9,7 +9,7 @@ import type { Warning } from '../domain/warning.ts'
 export interface AppendOptions {
   /** Append only if this is still the last position; 0 if the session must be empty. @default wherever the log ends */
   readonly after?: number
-  /** Names this append. The same name with the same messages appends nothing and returns what is stored. */
+  /** An id for this append, which makes a retry safe. The same name with the same messages appends nothing and returns what is stored. */
   readonly operationId?: string
   /** Refuse tool results without a call, instead of storing them with a warning. @default false */
   readonly strict?: boolean
@@ -52,7 +52,7 @@ export interface HistoryOptions extends MessageFilter, AsOf {
   readonly before?: number
   /** Only messages with a greater sequence number: the last of this page is the `after` of the next. */
   readonly after?: number
-  /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
+  /** Accept a result that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
 }
 
@@ -60,7 +60,7 @@ export interface HistoryOptions extends MessageFilter, AsOf {
 export interface SearchOptions extends AsOf {
   /** At most this many messages, the newest. @default all */
   readonly limit?: number
-  /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
+  /** Accept a result that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
 }
 

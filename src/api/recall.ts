@@ -25,13 +25,13 @@ export interface RecallOptions {
   readonly ancestors?: boolean
   /** Find messages of these roles only; system prompts only if named. @default user, assistant and tool */
   readonly roles?: readonly Role[]
-  /** Return only what clearly bears on the question, which may be nothing. Contexts and the tools of an agent always do. @default false */
+  /** Return only what clearly has to do with the question, which may be nothing. Contexts and the tools of an agent always do. @default false */
   readonly relevant?: boolean
   /** Include what was said just before and after each message. @default false */
   readonly neighbours?: boolean
   /** Include what was considered and left out, and why. @default false */
   readonly explain?: boolean
-  /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
+  /** Accept a result that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
   /** Wait until everything that was appended can be found. Otherwise recall waits at most 50 ms and returns `behind`. @default false */
   readonly fresh?: boolean

@@ -164,7 +164,7 @@ export interface Scope {
   /** Lists the predicates that were declared here or above, and those that are built in. */
   predicates(): Promise<readonly Predicate[]>
 
-  /** Takes a fact back. It stays readable, and what it had closed is open again. */
+  /** Takes a fact back. It stays readable, and facts that it had replaced are valid again. */
   retract(id: string, reason?: string, options?: RetractOptions): Promise<Fact>
 
   /** Brings a retracted fact back. */

@@ -14,9 +14,9 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: string; readonly key: string }
   /** A proxy in front of the server does TLS. @default false */
   readonly behindProxy?: boolean
-  /** Where the admin key is stored that the first start makes. @default none is made */
+  /** The file for the admin key that is made at the first start. @default none is made */
   readonly keyFile?: string
-  /** The folder for backups that admin keys ask for. @default there are no backups through the server */
+  /** The folder for backups that are requested with an admin key. @default there are no backups through the server */
   readonly backups?: string
   /** Send spans to OpenTelemetry, if `@opentelemetry/api` is installed. @default false */
   readonly telemetry?: boolean

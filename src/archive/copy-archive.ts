@@ -70,7 +70,7 @@ async function digestOf(
 function grown(): MemoryError {
   return new MemoryError(
     'archive/conflict',
-    'Cannot finish the move: the source was written to meanwhile, expected a source at rest; all it had before is there, the same call brings the rest',
+    'Cannot finish the move: the source was changed meanwhile; what it had before is moved, so stop its writers and repeat the call to move the rest',
     {},
   )
 }

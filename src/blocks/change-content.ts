@@ -67,7 +67,7 @@ export function withEdit(block: ChangedBlock, edit: BlockEdit): BlockContent | M
 function derived(name: string): MemoryError {
   return new MemoryError(
     'state/refused',
-    `Cannot change block ${quote(name)}: its text is derived from facts, expected to change the facts instead`,
+    `Cannot change block ${quote(name)}: its text is derived from facts, change the facts instead`,
     { block: name },
   )
 }

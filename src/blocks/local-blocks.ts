@@ -178,7 +178,7 @@ function missing(name: string, inherited: StoredBlock | undefined): MemoryError 
   const state =
     inherited === undefined
       ? 'there is none of that name, expected one that was set'
-      : `it belongs to the scope ${quote(inherited.scope)}, expected to edit it there, or to set one of the same name here`
+      : `it belongs to the scope ${quote(inherited.scope)}, edit it there, or set one with the same name here`
   return new MemoryError('state/not-found', `Cannot edit block ${quote(name)}: ${state}`, {
     block: name,
     ...defined({ scope: inherited?.scope }),

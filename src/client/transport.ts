@@ -147,7 +147,7 @@ export class Transport {
     }
     return new MemoryError(
       'server/unavailable',
-      `Cannot use the server: it answered ${response.status} and no problem document`,
+      `Cannot use the server: it returned status ${response.status} without a problem document`,
       {
         status: response.status,
       },

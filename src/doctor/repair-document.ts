@@ -144,7 +144,8 @@ function strange(): Finding {
     topic: 'shape',
     severity: 'error',
     place: {},
-    message: 'Cannot tell what this is: expected a transcript, JSON lines, a memory file or a memory of Daybook',
+    message:
+      'Cannot recognise this file: expected a transcript, JSON lines, a memory file of another tool or a memory of Daybook',
   }
 }
 

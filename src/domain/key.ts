@@ -8,7 +8,7 @@ export type Verb = (typeof verbs)[number]
 /** A key of the server, as listed: the key itself is shown once, when it is made, and only its hash is stored. */
 export interface Key {
   readonly id: string
-  /** What a person calls it. */
+  /** A name for people. */
   readonly name: string
   /** The scope it is for, with all that is deeper; `null` for the whole memory. */
   readonly scope: string | null

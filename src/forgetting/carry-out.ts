@@ -195,7 +195,7 @@ async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: Fo
   }
   throw new MemoryError(
     'log/conflict',
-    `Cannot forget: the session was changed during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
+    `Cannot forget: the session was changed during each of ${ATTEMPTS_MAX} attempts, try again when fewer others write`,
     { scope, attempts: ATTEMPTS_MAX },
   )
 }

@@ -132,7 +132,7 @@ export class Runner {
   stop(id: string): void {
     this.#running
       .get(id)
-      ?.controller.abort(new MemoryError('jobs/conflict', `Cannot go on with job ${id}: it was cancelled`))
+      ?.controller.abort(new MemoryError('jobs/conflict', `Cannot continue job ${id}: it was cancelled`))
   }
 
   /** Lets what runs end, or gives it back. */
@@ -141,7 +141,7 @@ export class Runner {
     this.#closed = true
     clearTimeout(this.#timer)
     clearTimeout(this.#quiet)
-    const reason = new MemoryError('store/closed', 'Cannot go on: the memory is being closed, open another')
+    const reason = new MemoryError('store/closed', 'Cannot continue: the memory is being closed, open another')
     this.#closing.abort(reason)
     while (this.#round !== undefined) await this.#round
     await this.#drain(this.#settings.drainMs ?? DRAIN_MS)
@@ -333,8 +333,7 @@ export class Runner {
   async #extend(job: JobRow, controller: AbortController): Promise<void> {
     try {
       const kept = await extendLease(this.#settings.store, job, this.#leaseMs)
-      if (!kept)
-        controller.abort(new MemoryError('jobs/conflict', `Cannot go on with job ${job.id}: its lease was lost`))
+      if (!kept) controller.abort(new MemoryError('jobs/conflict', `Cannot continue job ${job.id}: its lease was lost`))
     } catch {
       // busy or failing: the lease lasts for two more tries
     }

@@ -52,7 +52,7 @@ export function restoreFact(
     if ((yield* factSources(draft, id, 1)).count === 0)
       throw new MemoryError(
         'knowledge/conflict',
-        `Cannot restore fact ${quote(id)}: its sources were rolled back and nobody says it any more, tell it again instead`,
+        `Cannot restore fact ${quote(id)}: its sources were rolled back, so store it again instead`,
         { fact: id, standing: fact.standing },
       )
     const trust = yield* trustOfSources(draft, id)

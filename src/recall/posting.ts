@@ -222,7 +222,7 @@ export class Posting {
     let since = performance.now()
     const pause = async (): Promise<void> => {
       if (this.#closing.signal.aborted)
-        throw new MemoryError('store/closed', 'Cannot go on indexing: the memory is being closed, open another')
+        throw new MemoryError('store/closed', 'Cannot continue indexing: the memory is being closed, open another')
       if (this.#waiting.has(scope)) await setImmediate()
       else await this.#rest(scope, performance.now() - since)
       since = performance.now()

@@ -17,7 +17,7 @@ export function checkKeyOwner(key: DataKey, scope: string, sessions: ReadonlySet
   if (key.scope === scope && sessions.has(key.session)) return key
   throw new MemoryError(
     'store/corrupt',
-    `Cannot decrypt what stands in ${quote(scope)}: it was written to another session, run verify() and restore from a backup`,
+    `Cannot decrypt a value of ${quote(scope)}: it was written to another session, run verify() and restore from a backup`,
     { scope, sessions: [...sessions], key: key.id },
   )
 }
@@ -85,7 +85,8 @@ export class KeyRing {
     if (found !== undefined) return this.#keep(found)
     await this.#store.add(this.#fresh(scope, session, 'state'))
     const made = await this.#store.ofState(scope, session)
-    if (made === undefined) throw new MemoryError('store/failed', 'Cannot keep a data key: it is gone already', {})
+    if (made === undefined)
+      throw new MemoryError('store/failed', 'Cannot store a data key: it was already destroyed', {})
     return this.#keep(made)
   }
 

@@ -111,7 +111,8 @@ function writeDown(
 
 async function admit(visit: Visit): Promise<Response | PlainAnswer> {
   const { service, route, request, names } = visit
-  if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
+  if (service.stopping.aborted)
+    throw new MemoryError('server/unavailable', 'Cannot handle the request: the server is stopping')
   const key = await identify(service, request)
   visit.key = key
   const { scope } = names

@@ -20,7 +20,7 @@ export async function sendArchive(call: Call, operation: Operation): Promise<Res
     try {
       for (let next = first; next.done !== true; next = await pieces.next()) {
         // Without its last line, the archive is seen to be incomplete.
-        if (signal.aborted) throw new MemoryError('server/unavailable', 'Cannot go on: the server is stopping')
+        if (signal.aborted) throw new MemoryError('server/unavailable', 'Cannot continue: the server is stopping')
         await call.checkKey()
         yield next.value
       }

@@ -18,7 +18,7 @@ export async function* arriving(
     for (;;) {
       const { done, value } = await inTime(reader.read(), ends - performance.now(), limits)
       if (done) return
-      if (signal.aborted) throw new MemoryError('server/unavailable', 'Cannot go on: the server stops')
+      if (signal.aborted) throw new MemoryError('server/unavailable', 'Cannot continue: the server is stopping')
       await call.checkKey()
       yield value
     }

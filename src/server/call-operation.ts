@@ -40,7 +40,7 @@ function narrowed({ narrows }: Operation, { key }: Call, fields: Values): Values
   if (narrows === undefined || key.scope === null) return fields
   const asked = fields[narrows] ?? key.scope
   if (typeof asked === 'string' && !covers(key.scope, asked))
-    throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+    throw new MemoryError('access/not-found', 'Cannot find this scope: there is nothing here for this key')
   return { ...fields, [narrows]: asked }
 }
 

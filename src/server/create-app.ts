@@ -63,7 +63,9 @@ export function createApp(memory: Memory, options: AppOptions): App {
   const service = makeService(memory, options, stopping.signal)
   const app = new Hono()
   app.onError((error) => problemResponse(error))
-  app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
+  app.notFound(() =>
+    problemResponse(new MemoryError('access/not-found', 'Cannot find this address: the server has no such route')),
+  )
   const guard = new Guard(options.hosts, options.origins)
   const appends = new AppendDoor(service, guard)
   addGuard(app, guard)
@@ -165,7 +167,7 @@ function addPlainRoutes(app: Hono, service: Service): void {
   app.get('/metrics', async (context) => {
     const key = await identify(service, fromRequest(context.req.raw, context.env as NodeEnv))
     if (key.scope !== null || !allows(key.can, 'read'))
-      throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+      throw new MemoryError('access/not-found', 'Cannot find this scope: there is nothing here for this key')
     return context.text(
       metrics.write({
         daybook_requests_running: running.size,

@@ -61,7 +61,7 @@ export class InspectorPage {
     if (!known.has(name)) this.#assets = undefined
     const type = types[extname(name)]
     if (!known.has(name) || type === undefined)
-      throw new MemoryError('access/not-found', 'Cannot find that: there is no such address')
+      throw new MemoryError('access/not-found', 'Cannot find this address: the server has no such route')
     const accepted = context.req.header('accept-encoding') ?? ''
     const [encoding, suffix] = encodings.find(([word, end]) => accepted.includes(word) && known.has(name + end)) ?? [
       '',

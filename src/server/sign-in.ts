@@ -16,7 +16,10 @@ export function addSignIn(app: Hono, service: Service, { secure }: { readonly se
   app.post('/sign-in', async (context) => {
     const header = context.req.header('authorization')
     if (header === undefined)
-      throw new MemoryError('access/unauthenticated', 'Cannot sign in: expected a key as "Authorization: Bearer dbk_…"')
+      throw new MemoryError(
+        'access/unauthenticated',
+        'Cannot sign in: expected a key, sent as "Authorization: Bearer dbk_…"',
+      )
     const key = await keyOf(service, context)
     const token = header.replace(/^bearer /i, '')
     return context.json({ key }, 200, {

@@ -7,5 +7,7 @@ export function whileOpening(request: Request): Response {
   if (pathname === '/healthz') return Response.json({ status: 'ok' })
   if (pathname === '/readyz')
     return Response.json({ status: 'recovering' }, { status: 503, headers: { 'retry-after': '1' } })
-  return problemResponse(new MemoryError('server/unavailable', 'Cannot answer yet: the memory is being opened'))
+  return problemResponse(
+    new MemoryError('server/unavailable', 'Cannot handle the request yet: the memory is being opened'),
+  )
 }

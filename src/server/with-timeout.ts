@@ -5,7 +5,7 @@ export function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<
   // Two of these are in each request: a race of promises would cost several times as much.
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new MemoryError('server/unavailable', `Cannot answer: it took longer than ${ms} ms`, { ms }))
+      reject(new MemoryError('server/unavailable', `Cannot finish the request: it took longer than ${ms} ms`, { ms }))
     }, ms)
     const settle =
       <Value>(how: (value: Value) => void) =>

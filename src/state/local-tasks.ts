@@ -78,7 +78,7 @@ function seconds(milliseconds: number): number {
 function tooMany(): MemoryError {
   return new MemoryError(
     'input/too-large',
-    `Cannot add a task: the session has ${TASKS_MAX} already, expected that some are ended first`,
+    `Cannot add a task: the session has ${TASKS_MAX} already, finish some of them first`,
     { max: TASKS_MAX },
   )
 }

@@ -115,7 +115,7 @@ export const blockEdit: Shape<BlockEdit> = either(
   [
     anObject<BlockAppend>(
       'BlockAppend',
-      { append: mustHave(aBlockText, 'What to put at the end, on a line of its own') },
+      { append: mustHave(aBlockText, 'Text to add at the end, on its own line') },
       { what: 'field' },
     ),
     anObject<BlockReplace>(

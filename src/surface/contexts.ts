@@ -116,7 +116,7 @@ const byteLimit: Shape<ByteLimit> = anObject('ByteLimit', {
 export const contextOptionFields: FieldsOf<ContextOptions> = {
   budget: mayHave(
     aCount,
-    'What the whole request may cost in input tokens',
+    'The largest number of input tokens for the whole request',
     'what the window of the model leaves when there is room for a reply',
   ),
   model: mayHave(anId, 'The name of the model, which decides how tokens are counted and how large a context may be'),
@@ -131,7 +131,7 @@ export const contextOptionFields: FieldsOf<ContextOptions> = {
     'How to compact the window when it is too large: a name, or a policy of your own',
     "'balanced'",
   ),
-  pins: mayHave(pins, 'What stays in every context'),
+  pins: mayHave(pins, 'What must be in every context'),
   plan: mayHave(either([aPlan, oneOf([false])]), "The state of the agent's plan", "the `plan` of the session's state"),
   blocks: mayHave(
     either([aFlag, oneOf(['frozen'])]),
@@ -256,10 +256,10 @@ const sentContext: Shape<SentContext> = anObject('SentContext', {
 
 const compactOptions: Shape<CompactOptions> = anObject('CompactOptions', {
   policy: mayHave(aPolicy, 'How to compact the window: a name, or a policy of your own', "'balanced'"),
-  budget: mayHave(aCount, "The tokens that the policy's shares are shares of", '128,000'),
-  force: mayHave(aFlag, 'Compact even if the window is below its high mark', 'false'),
+  budget: mayHave(aCount, 'The number of tokens that the percentages of the policy refer to', '128,000'),
+  force: mayHave(aFlag, 'Compact even if the window is not large enough yet', 'false'),
   dryRun: mayHave(aFlag, 'Only return the receipt', 'false'),
-  pins: mayHave(pins, 'What stays in every context'),
+  pins: mayHave(pins, 'What must be in every context'),
 })
 
 export const contextOperations: Readonly<
@@ -300,7 +300,7 @@ export const contextOperations: Readonly<
     writes: false,
   },
   compact: {
-    help: 'Make the window of the session smaller now. The log is not changed, and `undo` gives the window back',
+    help: 'Make the window of the session smaller now. The log does not change, and `undo` restores the window',
     attempt: 'compact',
     call: 'compact',
     can: 'write',
@@ -312,7 +312,7 @@ export const contextOperations: Readonly<
     repeat: 'by-version',
   },
   undo: {
-    help: 'Undo the last compaction of the window, or a given one, and all that were built on it',
+    help: 'Undo the last compaction, or a given one and those after it',
     attempt: 'undo',
     call: 'undo',
     can: 'write',

@@ -68,7 +68,7 @@ const factsOptions: Shape<FactsOptions> = anObject('FactsOptions', {
   order: mayHave(oneOf(['newest', 'oldest']), 'Which facts come first, by when they were first learned', "'newest'"),
   limit: mayHave(aCount, 'At most this many facts', '100'),
   after: mayHave(anId, 'The id of the last fact of the page before'),
-  stale: mayHave(aFlag, 'Accept an answer that may be slightly out of date, from a replica if there is one', 'false'),
+  stale: mayHave(aFlag, 'Accept a result that may be slightly out of date, from a replica if there is one', 'false'),
 })
 
 const historyOptions: Shape<FactHistoryOptions> = anObject('FactHistoryOptions', {
@@ -118,7 +118,7 @@ const forgetTarget: Shape<ForgetTarget> = either(
       records: mustHave(anId, 'A collection, with all its records'),
     }),
     anObject<{ readonly everything: true }>(undefined, {
-      everything: mustHave(onlyTrue, 'All that the scope and those below it have'),
+      everything: mustHave(onlyTrue, 'Everything in the scope and in the scopes below it'),
     }),
   ],
   {
@@ -265,7 +265,7 @@ export const factOperations: Readonly<
     writes: false,
   },
   retract: {
-    help: 'Retract a fact. It stays readable, and what it had closed is open again',
+    help: 'Retract a fact. It stays readable, and facts that it had replaced are valid again',
     attempt: 'retract a fact',
     call: 'retract',
     can: 'write',
@@ -333,7 +333,7 @@ export const factOperations: Readonly<
     repeat: 'by-version',
   },
   forget: {
-    help: 'Destroy a message, a session, a block, a fact or all facts about a subject, permanently and everywhere',
+    help: 'Destroy a message, a session, a fact, all facts about a subject or everything in a scope, permanently',
     attempt: 'forget',
     call: 'forget',
     can: 'write',

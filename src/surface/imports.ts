@@ -99,7 +99,7 @@ const limits: Shape<Partial<ImportLimits>> = anObject<Partial<ImportLimits>>('Im
 /** The options of `scope.import`, by name. */
 export const importFields: FieldsOf<ImportOptions> = {
   format: mayHave(oneOf(importFormats), 'Read every file as this format', 'detected from the content of each file'),
-  mapping: mayHave(mapping, 'Which fields of each record are facts, for exports whose fields their owner chose'),
+  mapping: mayHave(mapping, 'Which fields of each record are facts, for exports with their own fields'),
   session: mayHave(anId, 'The name of a conversation that has none in its file', 'the name of the file'),
   dryRun: mayHave(aFlag, 'Report what would be imported and change nothing', 'false'),
   limits: mayHave(limits, 'How much an import may read'),

@@ -12,9 +12,9 @@ const aVerb = oneOf(verbs)
 
 const keyFields: FieldsOf<Key> = {
   id: mustHave(aText, 'Its id'),
-  name: mustHave(aText, 'What a person calls it'),
+  name: mustHave(aText, 'A name for people'),
   scope: mustHave(either([aText, aNull]), 'The scope it is for, with all scopes below; null for the whole memory'),
-  can: mustHave(aListOf(aVerb), 'What it may do'),
+  can: mustHave(aListOf(aVerb), 'What the key may do'),
   createdAt: mustHave(anIsoTime, 'When it was made'),
   expiresAt: mustHave(either([anIsoTime, aNull]), 'When it stops working; null for never'),
   revokedAt: mustHave(either([anIsoTime, aNull]), 'When it was revoked; null if it was not'),
@@ -32,8 +32,8 @@ const newKeyOptions: Shape<NewKeyOptions> = anObject<NewKeyOptions>(
   'NewKeyOptions',
   {
     scope: mustHave(either([aScope, aNull]), 'The scope it is for, with all scopes below; null for the whole memory'),
-    can: mustHave(aListOf(aVerb, { min: 1, wanted: `a list of ${verbs.join(', ')}` }), 'What it may do'),
-    name: mayHave(anId, 'What a person calls it', "'unnamed'"),
+    can: mustHave(aListOf(aVerb, { min: 1, wanted: `a list of ${verbs.join(', ')}` }), 'What the key may do'),
+    name: mayHave(anId, 'A name for people', "'unnamed'"),
     expiresAt: mayHave(either([aTimeOrNumber, aNull]), 'When it stops working', 'never'),
   },
   { wanted: "an object such as { scope: 'acme/ada', can: ['read'] }" },

@@ -37,7 +37,7 @@ const asOf: FieldsOf<AsOf> = {
 
 const stale: OptionalField<boolean> = mayHave(
   aFlag,
-  'Accept an answer that may be slightly out of date, from a replica if there is one',
+  'Accept a result that may be slightly out of date, from a replica if there is one',
   'false',
 )
 
@@ -49,7 +49,7 @@ const appendOptions: Shape<Partial<ForeignAppendOptions>> = anObject('ForeignApp
     'Append only if this is still the last position; 0 if the session must be empty',
     'wherever the log ends',
   ),
-  operationId: mayHave(anId, 'Names this append'),
+  operationId: mayHave(anId, 'An id for this append, which makes a retry safe'),
   strict: mayHave(aFlag, 'Refuse tool results without a call, instead of storing them with a warning', 'false'),
   from: mayHave(
     // A client converts the messages before it sends them.

@@ -53,10 +53,10 @@ const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
     'Find messages of these roles only; system prompts only if named',
     'user, assistant and tool',
   ),
-  relevant: mayHave(aFlag, 'Return only what clearly bears on the question, which may be nothing', 'false'),
+  relevant: mayHave(aFlag, 'Return only what clearly has to do with the question, which may be nothing', 'false'),
   neighbours: mayHave(aFlag, 'Include what was said just before and after each message', 'false'),
   explain: mayHave(aFlag, 'Include what was considered and left out, and why', 'false'),
-  stale: mayHave(aFlag, 'Accept an answer that may be slightly out of date, from a replica if there is one', 'false'),
+  stale: mayHave(aFlag, 'Accept a result that may be slightly out of date, from a replica if there is one', 'false'),
   fresh: mayHave(aFlag, 'Wait until everything that was appended can be found', 'false'),
 })
 

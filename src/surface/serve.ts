@@ -38,8 +38,12 @@ export const listenFields: FieldsOf<ListenOptions> = {
     'The files of a certificate and its key',
   ),
   behindProxy: mayHave(aFlag, 'A proxy in front of the server does TLS', 'false'),
-  keyFile: mayHave(aText, 'Where the admin key is stored that the first start makes', 'none is made'),
-  backups: mayHave(aText, 'The folder for backups that admin keys ask for', 'there are no backups through the server'),
+  keyFile: mayHave(aText, 'The file for the admin key that is made at the first start', 'none is made'),
+  backups: mayHave(
+    aText,
+    'The folder for backups that are requested with an admin key',
+    'there are no backups through the server',
+  ),
   telemetry: mayHave(aFlag, 'Send spans to OpenTelemetry, if `@opentelemetry/api` is installed', 'false'),
   spanContent: mayHave(aFlag, 'Put what was said into the spans too', 'false'),
 }

@@ -24,10 +24,10 @@ export const priceFields: FieldsOf<CachePrices> = {
 const cachePrices: Shape<CachePrices> = anObject('CachePrices', priceFields, { what: 'field' })
 
 const simulateOptions: Shape<SimulateCacheOptions> = anObject('SimulateCacheOptions', {
-  budget: mayHave(aCount, 'What each request may cost in input tokens', '128,000'),
+  budget: mayHave(aCount, 'The largest number of input tokens for each request', '128,000'),
   reserve: mayHave(aWholeNumber, 'How many tokens of the budget to leave for tools and the reply', '0'),
   model: mayHave(aText, 'The name of the model, which decides how tokens are counted'),
-  pins: mayHave(pins, 'What stays in every context'),
+  pins: mayHave(pins, 'What must be in every context'),
 })
 
 export const policies: RequiredField<readonly (PolicyName | Policy)[]> = mustHave(

@@ -57,7 +57,7 @@ function statusOf(code: ErrorCode): number {
 export function problemOf(error: unknown): Problem {
   const known = MemoryError.is(error)
     ? error
-    : new MemoryError('server/failed', 'Cannot answer: something failed inside the server')
+    : new MemoryError('server/failed', 'Cannot handle the request: something failed inside the server')
   const { code, message: detail, details } = known
   return {
     type: `urn:daybook:error:${code}`,

@@ -223,7 +223,7 @@ describe('[cli-3] chat at an OpenAI-compatible address', () => {
       DAYBOOK_BASE_URL: broken.url,
     })
     expect(failed).toMatchObject({ status: 1, stdout: '' })
-    expect(failed.stderr).toContain('Cannot get an answer from fake at')
+    expect(failed.stderr).toContain('Cannot get a reply from fake at')
     broken.server.close()
     const working = await fakeProvider([{ role: 'assistant', content: 'Yes.' }])
     running = working.server

@@ -125,7 +125,7 @@ describe.skipIf(!hasTerminal)('[serve-7] a terminal', () => {
     terminal.type('\u0003')
     await terminal.shows(/stopped; what came of the reply is kept[^]*you> /)
     terminal.type('And now?\r')
-    await terminal.shows(/Cannot get an answer from m at [^]*not today[^]*you> /)
+    await terminal.shows(/Cannot get a reply from m at [^]*not today[^]*you> /)
     terminal.type('/quit\r')
     expect(await terminal.ended).toBe(0)
     server.closeAllConnections()

@@ -86,7 +86,7 @@ async function addOne(client: Mem0Client, userId: string, text: string): Promise
   const answer = await client.add([{ role: 'user', content: text }], { userId, infer: false })
   const id = idIn(answer)
   if (id === undefined)
-    throw new MemoryError('server/failed', 'Cannot remember that: Mem0 returned no id for it', { userId })
+    throw new MemoryError('server/failed', 'Cannot store the memory: Mem0 returned no id for it', { userId })
   return id
 }
 

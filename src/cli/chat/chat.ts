@@ -147,7 +147,7 @@ function failed({ shell, chosen }: ChatOptions, error: unknown): void {
   const why = error instanceof Error ? error.message : String(error)
   const failure = MemoryError.is(error)
     ? error
-    : new CommandError('failed', `Cannot get an answer from ${chosen.name}: ${why}`)
+    : new CommandError('failed', `Cannot get a reply from ${chosen.name}: ${why}`)
   if (shell.stdin.isTTY !== true) throw failure
   shell.stderr.write(`${lookOf(shell.stderr, shell.env).paint('red', terminalLine(failure.message))}\n`)
 }

@@ -25,7 +25,7 @@ export async function chooseModel(env: Shell['env'], named?: string): Promise<Ch
     if (wanted === undefined)
       throw new CommandError(
         'usage',
-        `Cannot chat at ${baseURL}: expected --model <name> or DAYBOOK_MODEL, as llama3.2`,
+        `Cannot chat at ${baseURL}: expected --model <name> or DAYBOOK_MODEL, for example llama3.2`,
       )
     const { createOpenAI } = await needed('@ai-sdk/openai', () => import('@ai-sdk/openai'))
     // A key of OpenAI's is not for others. Local servers want none, and the SDK wants one.

@@ -12,7 +12,7 @@ export function backupCommand(shell: Shell): Command {
     examples: ['daybook backup monday.db', 'daybook backup --memory agent.db /backups/agent-monday.db'],
   })
     .argument('<file>', 'a new file; nothing is overwritten')
-    .addHelpText('after', '\nCopying the file with cp is no backup: the newest messages are in the log beside it.')
+    .addHelpText('after', '\nDo not use cp instead: the newest messages are still in the -wal file next to the memory.')
     .action(async (file: string, options: CommonOptions) =>
       inMemory(shell, options, async (memory) => {
         const made = await withProgress(shell, 'Copying and checking', () => memory.backup(file))

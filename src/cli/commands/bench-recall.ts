@@ -9,13 +9,17 @@ import { CommandError } from '../exit-status.ts'
 
 /** Checks that recall still finds what somebody expected of it. */
 export function benchRecallCommand(shell: Shell): Command {
-  return command('recall', 'Ask the questions that the inspector saved, and say which expected answers are found', {
-    group: 'The memory',
-    reads: true,
-    embeds: true,
-    lists: true,
-    examples: ['daybook bench recall expectations.jsonl --memory agent.db'],
-  })
+  return command(
+    'recall',
+    'Ask the questions that were saved in the inspector, and report which expected results are found',
+    {
+      group: 'The memory',
+      reads: true,
+      embeds: true,
+      lists: true,
+      examples: ['daybook bench recall expectations.jsonl --memory agent.db'],
+    },
+  )
     .argument('<file>', 'one expectation per line')
     .action(async (file: string, _own: CommonOptions, self: Command) => {
       // `bench` has --json as well, and takes it wherever it is.

@@ -20,7 +20,7 @@ export function benchCommand(shell: Shell): Command {
     .description('Measure this machine: durable appends, recall and context, in a file of its own')
     .helpGroup('The memory:')
     .option('--messages <n>', 'how many to append and search', parseCount, 1_000)
-    .option('--directory <path>', 'on which disk (default: the one for temporary files)')
+    .option('--directory <path>', 'the folder to measure in (default: the one for temporary files)')
     .option('--svg <file>', 'write the plot to a file, as a picture')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  $ daybook bench\n  $ daybook bench --messages 10000 --directory .')

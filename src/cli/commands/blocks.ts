@@ -40,7 +40,7 @@ export function blocksCommand(shell: Shell): Command {
     .addOption(new Option('-S, --session <id>', 'the session that has the block (default: the scope has it)'))
   return withOptions(made, { ...settings, ...edits, ...writing })
     .option('--history', 'list its changes, newest first')
-    .option('--undo', 'take back its last change')
+    .option('--undo', 'undo its last change')
     .option('--delete', 'delete it; the history keeps it')
     .action(async (name: string | undefined, text: string | undefined, options: Options) =>
       inScope(shell, options, async (scope) => {

@@ -35,7 +35,7 @@ type Options = CommonOptions & {
 export function cacheCommand(shell: Shell): Command {
   const made = command(
     'cache',
-    "Replay a conversation under each policy and price what a provider's cache would have had",
+    "Compare what a conversation would cost under each policy, with a provider's prompt cache",
     {
       group: 'Conversations',
       reads: true,

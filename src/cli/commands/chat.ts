@@ -30,19 +30,19 @@ export function chatCommandLine(shell: Shell): Command {
       'daybook chat --create --scope acme/ada first',
       'ANTHROPIC_API_KEY=… daybook chat --scope acme/ada first --mode agent',
       'DAYBOOK_BASE_URL=http://localhost:11434/v1 daybook chat --scope acme/ada first --model llama3.2',
-      'echo "What do you know of me?" | daybook chat --scope acme/ada first',
+      'echo "What do you know about me?" | daybook chat --scope acme/ada first',
     ],
   })
     .argument('[session]', 'the same as --session')
     .addOption(
-      new Option('--mode <mode>', 'who uses the memory: the loop, the agent by its tools, or both')
+      new Option('--mode <mode>', 'who uses the memory: the loop before each reply, the agent with its tools, or both')
         .choices(['static', 'agent', 'both'])
         .default('both'),
     )
     .option('--model <name>', 'which model (or DAYBOOK_MODEL)')
     .addHelpText(
       'after',
-      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it wants one),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script replies and says so.\nA provider needs the package ai (5 to 7) and its own @ai-sdk/… package.',
+      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it needs a key),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. If none is set, a script replies instead of a model.\nA provider needs the package ai (5 to 7) and its own @ai-sdk/… package.',
     )
   return withOptions(made, fieldsNamed(optionFields(contextOperations.build), 'budget'), {
     budget: BUDGET_DEFAULT,

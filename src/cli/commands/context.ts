@@ -48,7 +48,7 @@ export function contextCommand(shell: Shell): Command {
   return withOptions(made, fields)
     .addOption(new Option('--as <dialect>', 'print the messages in the form of a provider').choices(dialects))
     .option('--full', 'shorten nothing')
-    .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', parseMoment)
+    .option('--diff <moment>', 'what changed in the window since then: a time, or a version such as v12', parseMoment)
     .option('--to <moment>', 'with --diff: until then (default: now)', parseMoment)
     .action(async (id: string | undefined, options: Options) =>
       inSession(shell, { ...options, ...defined({ session: id }) }, (session) =>

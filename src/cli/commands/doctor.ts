@@ -37,8 +37,8 @@ export function doctorCommand(shell: Shell): Command {
     .argument('[file]', 'a transcript, JSON lines, a memory file, or a memory (default: that of --memory)')
     .option('--fix', 'write a repaired copy; the original stays as it is')
     .option('--out <file>', 'where the copy goes (default: beside the original, as name.repaired.json)')
-    .option('--dialect <name>', `instead of the one that is recognised: ${dialects.join(', ')}`)
-    .option('--ignore <rule>', 'a rule that is neither reported nor repaired; several times, or with commas', parseList)
+    .option('--dialect <name>', `use this dialect instead of the detected one: ${dialects.join(', ')}`)
+    .option('--ignore <rule>', 'a rule to skip; repeat the option, or separate rules with commas', parseList)
     .option('--strict', 'a warning counts as an error')
     .option('--no-patch', 'do not print what a repair would change')
     .action(async (file: string | undefined, options: Options) => {

@@ -23,7 +23,7 @@ export function endorseCommand(shell: Shell): Command {
     ],
   })
   return withOptions(made, optionFields(endorse))
-    .argument('[fact]', 'its id, as "facts --state quarantined" prints it')
+    .argument('[fact]', 'its id, which `facts --state quarantined` prints')
     .option('--session <id>', 'all facts learned from the messages of this session')
     .option('--imported', 'all imported facts, and all that were learned from imported conversations')
     .action(async (id: string | undefined, options: EndorseCommandOptions) =>

@@ -17,7 +17,7 @@ type Options = CommonOptions & {
 }
 
 export function exportCommand(shell: Shell): Command {
-  return command('export', 'Write an archive: everything, a scope with all below, or one conversation', {
+  return command('export', 'Write an archive of everything, of a scope and those below it, or of one conversation', {
     group: 'The memory',
     reads: true,
     of: 'session',
@@ -29,8 +29,8 @@ export function exportCommand(shell: Shell): Command {
       'daybook export --scope acme/ada --documents sessions/',
     ],
   })
-    .argument('[file]', 'a new file; - is the output')
-    .option('--markdown', 'to be read by people: a conversation, or what a scope knows')
+    .argument('[file]', 'a new file; - writes to standard output')
+    .option('--markdown', 'write Markdown for people: a conversation, or the facts of a scope')
     .option(
       '--documents <directory>',
       'one file per conversation of the scope, to read, edit and put under version control',
@@ -38,7 +38,7 @@ export function exportCommand(shell: Shell): Command {
     .option('--force', 'with --documents: also replace files that somebody edited')
     .addHelpText(
       'after',
-      '\nAn archive is checked by "daybook import --dry-run". DAYBOOK_SCOPE and DAYBOOK_SESSION count here, too.',
+      '\nTo check an archive, run "daybook import --dry-run". DAYBOOK_SCOPE and DAYBOOK_SESSION also limit what is exported.',
     )
     .action(async (file: string | undefined, options: Options) => {
       if (options.markdown === true) return writeMarkdown(shell, options)

@@ -16,7 +16,7 @@ const { around: _name, ...fields } = optionFields(graphOperations.around)
 type Options = CommonOptions & { readonly to?: string }
 
 export function graphCommand(shell: Shell): Command {
-  const made = command('graph', 'Show what is known around somebody or something, or the way from one to another', {
+  const made = command('graph', 'Show the facts around a person or thing, or the shortest path between two', {
     group: 'Knowledge',
     reads: true,
     of: 'scope',

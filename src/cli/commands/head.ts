@@ -5,7 +5,7 @@ import { signHead } from '../signed-head.ts'
 import { terminalJSON } from '../visible.ts'
 
 export function headCommand(shell: Shell): Command {
-  return command('head', 'Print a statement of where everything ends, for "verify --head"', {
+  return command('head', 'Print the last position and hash of the log, for "verify --head"', {
     group: 'The memory',
     reads: true,
     examples: ['daybook head > monday.json', 'daybook head --sign-key head.pem > monday.json'],
@@ -13,7 +13,7 @@ export function headCommand(shell: Shell): Command {
     .option('--sign-key <file>', 'sign it with this Ed25519 key (PEM); otherwise it is labelled as unsigned')
     .addHelpText(
       'after',
-      '\nKeep the statement on another machine: "daybook verify --head monday.json" then finds whether anything was cut off the end.',
+      '\nKeep the statement on another machine: "daybook verify --head monday.json" then finds out whether anything was cut off the end.',
     )
     .action(async (options: CommonOptions & { readonly signKey?: string }) =>
       inMemory(shell, options, async (memory) => {

@@ -47,8 +47,11 @@ export function importCommand(shell: Shell): Command {
       'daybook import --scope acme/ada --documents sessions/',
     ],
   })
-    .argument('<path>', 'an archive (- reads the pipe), or a file, a folder or a zip of another program')
-    .option('--documents', 'the path is a directory of documents, or one document: their messages count as said here')
+    .argument('<path>', 'an archive (- reads standard input), or a file, folder or zip from another program')
+    .option(
+      '--documents',
+      'the path is a document or a directory of documents; their messages are trusted like those appended here',
+    )
     .addHelpText(
       'after',
       '\nAn archive is checked to its end before anything is stored. If the import is interrupted, the same command resumes it. With --scope,\nan archive that has something outside the scope is refused. Imports of other tools are trusted like a web page: their facts wait\nuntil somebody endorses them.',

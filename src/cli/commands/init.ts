@@ -28,7 +28,7 @@ interface Chosen extends HostPlace {
 export function initCommand(shell: Shell): Command {
   return command(
     'init',
-    'Ask three questions and give your host a memory: its configuration, or a program to begin with',
+    'Set up a memory for your host: asks three questions, then writes its configuration or prints a first program',
     {
       group: 'Core',
       of: 'scope',

@@ -14,7 +14,7 @@ import { terminalLine } from '../visible.ts'
 const actions = ['list', 'retry', 'cancel', 'settle'] as const
 
 export function jobsCommand(shell: Shell): Command {
-  const made = command('jobs', 'List background work, retry or cancel a job, or do what is due', {
+  const made = command('jobs', 'List background jobs, retry or cancel one, or run those that are due', {
     group: 'The memory',
     of: 'scope',
     lists: true,
@@ -22,7 +22,7 @@ export function jobsCommand(shell: Shell): Command {
     examples: ['daybook jobs --state failed', 'daybook jobs retry job-id', 'daybook jobs settle'],
   })
     .argument('[action]', `${actions.join(', ')}`, 'list')
-    .argument('[job]', 'its id, to retry or cancel')
+    .argument('[job]', 'the id of the job to retry or cancel')
   return withOptions(made, optionFields(jobOperations.inScope)).action(
     async (action: string, id: string | undefined, options: CommonOptions) => {
       if (action === 'list') return listJobs(shell, options)

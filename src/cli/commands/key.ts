@@ -27,7 +27,7 @@ export function keyCommand(shell: Shell): Command {
     ],
   })
     .argument('[action]', actions.join(', '), 'list')
-    .argument('[key]', 'its id, to revoke')
+    .argument('[key]', 'the id of the key to revoke')
   return withOptions(made, fields)
     .option('--whole', 'for the whole memory instead of a scope')
     .action(async (action: string, id: string | undefined, options: Options) => {

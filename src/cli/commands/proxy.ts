@@ -13,16 +13,20 @@ type Options = CommonOptions & {
 }
 
 export function proxyCommand(shell: Shell): Command {
-  return command('proxy', 'Stand between a program and OpenAI or Anthropic and store its conversations, until Ctrl-C', {
-    group: 'Programs',
-    of: 'scope',
-    creates: true,
-    embeds: true,
-    examples: [
-      'daybook proxy --create --scope acme/ada',
-      'daybook proxy --scope acme/ada --openai http://127.0.0.1:11434/v1 --budget 8000',
-    ],
-  })
+  return command(
+    'proxy',
+    'Store the conversations of a program with OpenAI or Anthropic as a proxy between them, until Ctrl-C',
+    {
+      group: 'Programs',
+      of: 'scope',
+      creates: true,
+      embeds: true,
+      examples: [
+        'daybook proxy --create --scope acme/ada',
+        'daybook proxy --scope acme/ada --openai http://127.0.0.1:11434/v1 --budget 8000',
+      ],
+    },
+  )
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <n>', 'the port; 0 takes any that is free (default: 3774)', parsePosition)
     .option('--openai <url>', 'an OpenAI-compatible provider, with or without /v1 (default: https://api.openai.com)')

@@ -12,7 +12,7 @@ export function rebuildCommand(shell: Shell): Command {
   })
     .addHelpText(
       'after',
-      '\nWithout --scope, the next recall of each scope starts deriving it, in the background. With it, that is done now.',
+      '\nWith --scope, the index of that scope is rebuilt now. Without it, the next recall of each scope rebuilds its index in the background.',
     )
     .action(async (options: CommonOptions) =>
       inMemory(shell, options, async (memory) => {

@@ -20,7 +20,7 @@ export function recallCommand(shell: Shell): Command {
       'daybook recall --scope acme/ada "what is wrong with my order?"',
       'daybook recall --scope acme/ada "where does Ada work?" --kinds fact --explain',
     ],
-  }).argument('<question>', 'any words; - reads it from the pipe')
+  }).argument('<question>', 'the question, in any words; - reads it from standard input')
   return withOptions(made, fields).action(async (question: string, options: CommonOptions) => {
     const query = await valueOrStdin(shell, question)
     await inScope(shell, options, async (scope) => {

@@ -36,10 +36,10 @@ export function rememberCommand(shell: Shell): Command {
   })
   return withOptions(made, { ...optionFields(remember), ...details })
     .argument('[text]', 'a sentence; - reads it from standard input')
-    .option('--subject <name>', 'whom or what it is about')
-    .option('--predicate <name>', 'what is said of it')
+    .option('--subject <name>', 'the person or thing it is about')
+    .option('--predicate <name>', 'the relation, for example "works at"')
     .option('--object <text>', 'the value, as text')
-    .option('--entity <name>', 'the value, as a thing of its own in the graph')
+    .option('--entity <name>', 'the value, as a node of the graph')
     .option('--input <file>', 'facts as JSON, one document or one per line; - reads standard input')
     .action(async (text: string | undefined, options: Options) => {
       const facts = await factsOf(shell, text, options)

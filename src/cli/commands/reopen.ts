@@ -17,7 +17,7 @@ export function reopenCommand(shell: Shell): Command {
   })
     .usage('[options] [session] <fold>')
     .argument('[session]', 'the same as --session')
-    .argument('[fold]', 'its id, as show and compact print it')
+    .argument('[fold]', 'its id, which `show` and `compact` print')
   return withOptions(made, fields).action(
     async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
       const { options, word: fold } = sessionWords([first, second], given, 'the id of a fold')

@@ -9,12 +9,12 @@ import { terminalLine } from '../visible.ts'
 import { FILE_DEFAULT, encryptionOf, fileKeyOf } from '../with-memory.ts'
 
 export function restoreCommand(shell: Shell): Command {
-  return command('restore', 'Put a copy of a backup where a memory should be, after checking all of it', {
+  return command('restore', 'Restore a memory from a backup, after checking the whole backup', {
     group: 'The memory',
     examples: ['daybook restore monday.db --memory agent.db', 'daybook restore monday.db --memory agent.db --force'],
   })
     .argument('<backup>', 'a file that "daybook backup" wrote; it is not touched')
-    .option('--force', 'also where a memory is already: it is kept beside, under another name')
+    .option('--force', 'replace a memory that exists; it is kept under another name')
     .action(async (backup: string, { force = false, ...common }: CommonOptions & { readonly force?: boolean }) => {
       const { memory: file = FILE_DEFAULT } = common
       if (file.includes('://') || file === ':memory:')

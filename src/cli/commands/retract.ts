@@ -22,7 +22,7 @@ export function retractCommand(shell: Shell): Command {
     ],
   })
   return withOptions(made, optionFields(retract))
-    .argument('<fact>', 'its id, as facts prints it')
+    .argument('<fact>', 'its id, which `facts` prints')
     .argument('[reason]', 'why')
     .option('--undo', 'restore a fact that was retracted')
     .action(async (id: string, reason: string | undefined, options: RetractCommandOptions) =>

@@ -12,7 +12,7 @@ import { terminalLine } from '../visible.ts'
 const fields = optionFields(memoryOperations.scopes)
 
 export function scopesCommand(shell: Shell): Command {
-  const made = command('scopes', 'List the scopes of a memory, with what each of them has', {
+  const made = command('scopes', 'List the scopes of a memory, with the number of sessions, messages and facts', {
     group: 'The memory',
     reads: true,
     lists: true,

@@ -35,7 +35,7 @@ export function showCommand(shell: Shell): Command {
     ],
   })
     .argument('[session]', 'the same as --session')
-    .option('--history', 'everything ever appended, instead of what is live')
+    .option('--history', 'everything that was ever appended, instead of the current window')
     .option('--last <n>', 'only the newest entries', parseCount)
     .option('--full', 'shorten nothing')
     .option('--document', lowerFirst(sessionOperations.document.help))

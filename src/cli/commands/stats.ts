@@ -18,7 +18,7 @@ const SCOPES_MAX = 500
 const BARS_MAX = 15
 
 export function statsCommand(shell: Shell): Command {
-  return command('stats', 'Count what is there, in all, in a scope or in one conversation', {
+  return command('stats', 'Count what a memory, a scope or one conversation contains', {
     group: 'The memory',
     reads: true,
     of: 'session',

@@ -31,7 +31,7 @@ interface Status {
 }
 
 export function statusCommand(shell: Shell): Command {
-  return command('status', 'Show what a memory has: scopes, counts, the last conversations', {
+  return command('status', 'Show what is in a memory: scopes, counts, the last conversations', {
     group: 'Core',
     reads: true,
     examples: ['daybook status', 'daybook status --memory agent.db --json'],

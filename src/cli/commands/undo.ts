@@ -11,7 +11,7 @@ export function undoCommand(shell: Shell): Command {
     examples: ['daybook undo --scope acme/ada support-42', 'daybook undo --scope acme/ada support-42 17'],
   })
     .argument('[session]', 'the same as --session')
-    .argument('[compaction]', 'its number, as compact prints it (default: the last one)')
+    .argument('[compaction]', 'its number, which `compact` prints (default: the last one)')
     .action(async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
       const { options, word } = sessionWords([first, second], given)
       const compaction = word === undefined ? undefined : parseCount(word)

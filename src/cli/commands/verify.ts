@@ -31,7 +31,7 @@ export function verifyCommand(shell: Shell): Command {
     ],
   })
     .option('--tighten', 'let only the owner read and write the file, if others may')
-    .option('--head <file>', 'a statement of "daybook head": also find what was cut off the end since')
+    .option('--head <file>', 'a file written by `daybook head`: also check that nothing was cut off the end since then')
     .option('--sign-key <file>', 'the key that must have signed the statement, public or private (PEM)')
   // A statement is a file here, and may be signed.
   const { head: _, ...fields } = optionFields(memoryOperations.verify)

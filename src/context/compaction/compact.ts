@@ -73,7 +73,7 @@ export async function compact(log: Log, address: Address, terms: CompactRequest)
   }
   throw new MemoryError(
     'log/conflict',
-    `Cannot compact session ${JSON.stringify(address.session)}: messages were revised or removed during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
+    `Cannot compact session ${JSON.stringify(address.session)}: messages were revised or removed during each of ${ATTEMPTS_MAX} attempts, try again when fewer others write`,
     { ...address, attempts: ATTEMPTS_MAX },
   )
 }

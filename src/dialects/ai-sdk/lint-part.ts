@@ -62,7 +62,7 @@ export function lintPart(
       steps.push({ type: 'call', id: String(field(part, 'toolCallId')), path })
   }
   if (type === 'tool-result' && isBrokenOutput(field(part, 'output')))
-    report('C0', [...path, 'output'], 'Cannot read the output: expected parts that the AI SDK knows')
+    report('C0', [...path, 'output'], 'Cannot read the output: expected parts of the AI SDK')
   if (type !== 'tool-result' || executed.has(field(part, 'toolCallId'))) return
   if (role === 'assistant')
     report('C0', path, 'Cannot send the result of a client call with role "assistant": expected tool')

@@ -33,7 +33,7 @@ function lintThinking(block: JSONObject, path: TranscriptPath, report: Report): 
   if (typeof text !== 'string')
     report('C0', path, `Cannot read the thinking block: received ${kindOf(text)}, expected text`)
   else if (typeof seal !== 'string' || seal === '')
-    report('A11', path, 'Cannot send thinking without its signature: expected the block as it came')
+    report('A11', path, 'Cannot send thinking without its signature: expected the block unchanged')
   if ((block['cache_control'] ?? null) !== null) report('A12', path, 'Cannot put cache_control on a thinking block')
 }
 
@@ -84,7 +84,7 @@ function lintMedia(block: JSONObject, path: TranscriptPath, report: Report): voi
 function lintCompaction(block: JSONObject, path: TranscriptPath, report: Report): void {
   const { content } = block
   if (content !== null && (typeof content !== 'string' || content === ''))
-    report('A14', path, 'Cannot send a compaction block without its content: expected it as it came')
+    report('A14', path, 'Cannot send a compaction block without its content: expected it unchanged')
 }
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([

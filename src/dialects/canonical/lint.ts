@@ -28,9 +28,9 @@ export function pairMessage(problem: PairProblem): string {
     case 'dangling':
       return `Cannot send the call ${id}: it has no result, expected one in the next turn`
     case 'duplicate-result':
-      return `Cannot send the result ${id}: its call is already answered, expected one result per call`
+      return `Cannot send the result ${id}: its call already has a result, expected one result per call`
     case 'orphan':
-      return `Cannot send the result ${id}: it answers no earlier call, expected the id of one`
+      return `Cannot send the result ${id}: it belongs to no earlier call, expected the id of one`
     case 'late':
       return `Cannot send the result ${id}: it comes after the turn of its call, expected it in the next turn`
   }

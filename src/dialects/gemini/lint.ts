@@ -69,7 +69,7 @@ function lintPart(part: JSONValue, content: JSONObject, path: TranscriptPath, re
   }
   const signature = field(part, 'thoughtSignature')
   if (signature !== undefined && (typeof signature !== 'string' || signature === ''))
-    report('C4', path, 'Cannot send a damaged thoughtSignature: expected it as it came')
+    report('C4', path, 'Cannot send a damaged thoughtSignature: expected it unchanged')
   if (
     field(part, 'text') === '' &&
     signature === undefined &&
@@ -155,7 +155,12 @@ function lintResponses(
     const name = field(response, 'name')
     if (open.take({ id, name }) === undefined) {
       report('C2', path, pairMessage({ type: 'orphan', id: typeof id === 'string' ? id : undefined, path }))
-      report('G3', path, `Cannot send the response "${String(name)}": it answers no open function call`, 'unconfirmed')
+      report(
+        'G3',
+        path,
+        `Cannot send the response "${String(name)}": it belongs to no open function call`,
+        'unconfirmed',
+      )
     }
   }
 }

@@ -87,7 +87,7 @@ function wantedOf(key: Key, context: HonoContext): Wanted {
   const { scope = key.scope, session = SESSION_DEFAULT, toolset = 'daybook', allowDestroy } = context.req.query()
   if (scope === null) refuse('use MCP', 'scope', scope, 'a scope in the address, for example /mcp?scope=acme/ada')
   if (!covers(key.scope, scope))
-    throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+    throw new MemoryError('access/not-found', 'Cannot find this scope: there is nothing here for this key')
   checkScope('use MCP', scope)
   if (!toolsets.includes(toolset as Toolset)) refuse('use MCP', 'toolset', toolset, toolsets.join(', '))
   if (allowDestroy !== undefined && allowDestroy !== 'true' && allowDestroy !== 'false')

@@ -44,7 +44,8 @@ async function perform(
   context: HonoContext,
   visit: { key: Key | null; digest: string | null },
 ): Promise<Response> {
-  if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
+  if (service.stopping.aborted)
+    throw new MemoryError('server/unavailable', 'Cannot handle the request: the server is stopping')
   const key = await identify(service, fromRequest(context.req.raw, context.env as NodeEnv), authorizationOf(context))
   visit.key = key
   const base = key.scope ?? BASE_DEFAULT

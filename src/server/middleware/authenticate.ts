@@ -25,7 +25,7 @@ export async function authenticate(
   if (!same || row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now))
     throw new MemoryError(
       'access/unauthenticated',
-      'Cannot let you in: expected a valid key as "Authorization: Bearer dbk_…"',
+      'Cannot authenticate: expected a valid key, sent as "Authorization: Bearer dbk_…"',
     )
   if (!isNoted(row, now)) {
     // Beside the request and best effort: it is a hint for whoever tidies up keys.

@@ -11,7 +11,7 @@ import type { Operation } from '../../surface/operation.ts'
  */
 export function authorise(key: Key, operation: Pick<Operation, 'can' | 'narrows'>, scope: string | undefined): void {
   const reached = scope === undefined ? key.scope === null || operation.narrows !== undefined : covers(key.scope, scope)
-  if (!reached) throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+  if (!reached) throw new MemoryError('access/not-found', 'Cannot find this scope: there is nothing here for this key')
   if (scope !== undefined) checkScope('open a scope', scope)
   if (!allows(key.can, operation.can)) {
     throw new MemoryError(

@@ -13,12 +13,12 @@ export function checkOrigin(
 ): void {
   const host = headers.get('host')?.toLowerCase() ?? ''
   if (!hosts.has(host))
-    throw new MemoryError('access/forbidden', 'Cannot answer: the Host of the request is not one of this server', {})
+    throw new MemoryError('access/forbidden', 'Cannot handle the request: its Host is not allowed on this server', {})
   const origin = headers.get('origin')
   if (origin === null || origins.has(origin)) return
   const own = /^https?:\/\/(.+)$/.exec(origin)?.[1]
   if (own === undefined || !hosts.has(own))
-    throw new MemoryError('access/forbidden', 'Cannot answer: this Origin is not allowed', {})
+    throw new MemoryError('access/forbidden', 'Cannot handle the request: its Origin is not allowed on this server', {})
 }
 
 /**
@@ -30,5 +30,5 @@ export function checkTarget(target: string | undefined, hosts: ReadonlySet<strin
   if (target === undefined || target.startsWith('/')) return
   const host = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]?.toLowerCase()
   if (host === undefined || !hosts.has(host))
-    throw new MemoryError('access/forbidden', 'Cannot answer: the target of the request is not one of this server', {})
+    throw new MemoryError('access/forbidden', 'Cannot handle the request: its target is not allowed on this server', {})
 }

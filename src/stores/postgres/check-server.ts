@@ -55,7 +55,7 @@ async function factsOf(pool: Pool): Promise<ServerFindings> {
     return found
   })
   if (server === undefined)
-    throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server does not know its own role')
+    throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server returned no role')
   return server
 }
 

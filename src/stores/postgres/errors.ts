@@ -107,7 +107,7 @@ export function fromPostgres(attempt: string, error: unknown): MemoryError {
 export function unknownAfterLostConnection(attempt: string, error: unknown): MemoryError {
   return new MemoryError(
     'store/unknown',
-    `Cannot ${attempt}: the connection was lost during the commit and the server could not be asked since, so it may or may not be stored; append again with the same ids, or read it back, to learn which`,
+    `Cannot ${attempt}: the connection was lost during the commit and the server could not be asked since, so it may or may not be stored; append again with the same ids, or read it back, to find out`,
     { sqlstate: codeOf(error) },
     error,
   )

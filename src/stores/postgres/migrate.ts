@@ -185,7 +185,7 @@ function check(schema: string, applied: readonly AppliedStep[], migrations: read
       continue
     throw new MemoryError(
       'store/changed-schema',
-      `Cannot open schema ${quote(schema)}: migration ${step.number} (${step.name}) is not the one this Daybook knows, expected an unmodified release`,
+      `Cannot open schema ${quote(schema)}: migration ${step.number} (${step.name}) differs from the one in this version of Daybook, expected an unmodified release`,
       { schema, migration: step.number },
     )
   }

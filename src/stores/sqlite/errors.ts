@@ -73,7 +73,7 @@ export function fromSqlite(attempt: string, error: unknown): MemoryError {
 export function unknownAfterFailedSync(attempt: string, error: unknown): MemoryError {
   return new MemoryError(
     'store/unknown',
-    `Cannot ${attempt}: the disk failed during the commit (${sqliteCode(error)}), so it may or may not be stored; append again with the same ids, or read it back, to learn which`,
+    `Cannot ${attempt}: the disk failed during the commit (${sqliteCode(error)}), so it may or may not be stored; append again with the same ids, or read it back, to find out`,
     { sqlite: sqliteCode(error) },
     error,
   )

@@ -70,7 +70,7 @@ export function checkFileOwner(
   if (found.userVersion > schemaVersion) {
     throw new MemoryError(
       'store/newer-schema',
-      `Cannot open ${quote(file)}: its schema is version ${found.userVersion}, this Daybook knows up to ${schemaVersion}, upgrade Daybook`,
+      `Cannot open ${quote(file)}: its schema is version ${found.userVersion}, this version of Daybook supports up to ${schemaVersion}, upgrade Daybook`,
       {
         file,
         found: found.userVersion,

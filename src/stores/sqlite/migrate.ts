@@ -98,7 +98,7 @@ export function checkApplied(database: Database, file: string, migrations: reado
       continue
     throw new MemoryError(
       'store/changed-schema',
-      `Cannot open ${quote(file)}: migration ${step.number} (${step.name}) is not the one this Daybook knows, expected an unmodified release`,
+      `Cannot open ${quote(file)}: migration ${step.number} (${step.name}) differs from the one in this version of Daybook, expected an unmodified release`,
       { file, migration: step.number },
     )
   }

@@ -68,7 +68,7 @@ async function studyLevel(terms: ModelLearnerSettings, level: Level, context: Le
   if (asked.ok) return asked.study
   context.signal.throwIfAborted()
   if (asked.passing && !context.isLastTry)
-    throw new MemoryError('model/unavailable', `Cannot learn with the model: found ${asked.remark}, expected an answer`)
+    throw new MemoryError('model/unavailable', `Cannot learn with the model: found ${asked.remark}, expected a reply`)
   const study = await terms.instead(level.materials, context)
   return { ...study, remarks: [...study.remarks, `patterns served: ${asked.remark}`] }
 }
