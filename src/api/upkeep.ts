@@ -192,6 +192,10 @@ export interface SampleFound {
   readonly form: string
   /** A table and column, or a file and an offset. */
   readonly where: string
+  /** The scope of the row, if it has one. */
+  readonly scope?: string
+  /** The session of the row, if it has one. */
+  readonly session?: string
 }
 
 /** Whether something forgotten is still stored anywhere. */

@@ -167,6 +167,8 @@ const forgottenReport: Shape<ForgottenReport> = anObject('ForgottenReport', {
         sample: count('Which of the samples, counted from 0'),
         form: mustHave(aText, 'In which form: `utf-8`, `json`, `utf-16`, `folded`, `stem` or `float32`'),
         where: mustHave(aText, 'A table and column, or a file and an offset'),
+        scope: mayHave(aText, 'The scope of the row, if it has one'),
+        session: mayHave(aText, 'The session of the row, if it has one'),
       }),
     ),
     'Where samples were found, at most 1,000 places',

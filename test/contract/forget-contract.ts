@@ -358,7 +358,7 @@ export function testForgettingCopies(open: OpenSubject): void {
       expect(JSON.stringify(await ada.entities())).not.toContain('Quux')
       expect(await memory.verifyForgotten(receipt, ['Quuxopolis'])).toMatchObject({ found: [] })
       expect((await memory.verifyForgotten(receipt, ['weather'])).found).toContainEqual(
-        expect.objectContaining({ form: 'utf-8', where: 'table messages, column body' }),
+        expect.objectContaining({ form: 'utf-8', where: 'table messages, column body', scope: 'acme/ada' }),
       )
     })
   })

@@ -79,7 +79,9 @@ describe('what the server keeps of deleted rows', () => {
     expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ ok: true, pending: false })
     expect(await memory.verifyForgotten(receipt, ['rains'])).toMatchObject({
       ok: false,
-      found: expect.arrayContaining([{ sample: 0, form: 'utf-8', where: 'table messages, column body' }]),
+      found: expect.arrayContaining([
+        { sample: 0, form: 'utf-8', where: 'table messages, column body', scope: 'acme/ada' },
+      ]),
     })
   })
 

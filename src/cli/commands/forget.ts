@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import type { ForgetTarget } from '../../api/facts.ts'
-import type { ForgottenReport } from '../../api/upkeep.ts'
+import type { ForgottenReport, SampleFound } from '../../api/upkeep.ts'
 import { defined } from '../../domain/defined.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
@@ -84,7 +84,14 @@ function collected(text: string, before: readonly string[] = []): readonly strin
 
 function proved({ ok, found, pending }: ForgottenReport, texts: readonly string[]): readonly string[] {
   if (ok) return [`Proved: ${texts.map((text) => JSON.stringify(text)).join(' and ')} found in no table and no file`]
-  const places = new Set(found.map(({ sample, where }) => `${JSON.stringify(texts[sample])}: ${where}`))
+  const owner = ({ scope, session }: SampleFound): string =>
+    [scope, session].flatMap((name) => (name === undefined ? [] : [JSON.stringify(name)])).join(', ')
+  const places = new Set(
+    found.map((place) => {
+      const of = owner(place)
+      return `${JSON.stringify(texts[place.sample])}: ${place.where}${of === '' ? '' : ` (${of})`}`
+    }),
+  )
   const shown = [...places].slice(0, PLACES_SHOWN_MAX)
   const more = places.size - shown.length
   return [

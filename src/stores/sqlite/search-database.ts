@@ -38,6 +38,7 @@ async function searchTables(connection: Connection, search: ByteSearch): Promise
   const database = connection.database()
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all() as string[]
   const found: SampleFound[] = []
+  const ownerOf = owners(connection)
   for (const table of tables) {
     for (let offset = 0; ; offset += ROWS_PER_TURN) {
       const rows = database
@@ -47,12 +48,34 @@ async function searchTables(connection: Connection, search: ByteSearch): Promise
         for (const [column, value] of Object.entries(row))
           for (const { pattern } of search.in(bytesOf(value)))
             if (found.length < FOUND_MAX)
-              found.push({ sample: pattern.sample, form: pattern.form, where: `table ${table}, column ${column}` })
+              found.push({ ...pick(pattern), where: `table ${table}, column ${column}`, ...ownerOf(table, row) })
       if (rows.length < ROWS_PER_TURN) break
       await setImmediate()
     }
   }
   return found
+}
+
+function pick({ sample, form }: SamplePattern): Pick<SampleFound, 'sample' | 'form'> {
+  return { sample, form }
+}
+
+type Owner = Pick<SampleFound, 'scope' | 'session'>
+
+/** Finds the scope and session of a row: rows of the log name their session by its key, rows of the index their scope by its shelf. */
+function owners(connection: Connection): (table: string, row: Readonly<Record<string, unknown>>) => Owner {
+  const database = connection.database()
+  const session = database.prepare('SELECT scope, name AS session FROM sessions WHERE key = ?')
+  const shelf = database.prepare('SELECT scope FROM recall_shelves WHERE key = ?')
+  return (table, row) => {
+    if (typeof row['session'] === 'number') return (session.get(row['session']) ?? {}) as Owner
+    if (typeof row['shelf'] === 'number') return (shelf.get(row['shelf']) ?? {}) as Owner
+    const name = row[table === 'sessions' ? 'name' : 'session']
+    return {
+      ...(typeof row['scope'] === 'string' ? { scope: row['scope'] } : {}),
+      ...(typeof name === 'string' ? { session: name } : {}),
+    }
+  }
 }
 
 function bytesOf(value: unknown): Uint8Array {
