@@ -1,5 +1,5 @@
 // Draws the pictures of the docs: `node scripts/bootstrap.cjs scripts/pictures.ts`. They are text and small, and read in both themes.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ROOT } from './run.ts'
@@ -46,8 +46,42 @@ ${parts.join('\n')}
 `
 }
 
+interface Measured {
+  readonly budget: number
+  readonly policies: Readonly<Record<string, { readonly tokens: readonly number[] }>>
+}
+
+/** The tokens of each request, a line for each policy, as `scripts/policy-tokens.ts` measured them. */
+function tokensOverTurns(): string {
+  const file = join(ROOT, 'scripts/policy-tokens.json')
+  const { budget, policies } = JSON.parse(readFileSync(file, 'utf8')) as Measured
+  const [left, top, width, height] = [70, 50, 540, 240]
+  const x = (turn: number, turns: number): number => Math.round(left + (turn / (turns - 1)) * width)
+  const y = (tokens: number): number => Math.round(top + height - (tokens / budget) * height)
+  const marks = [0, budget / 2, budget].map(
+    (tokens) =>
+      `<path class="faint arrow" d="M${left} ${y(tokens)} H${left + width}"/><text class="label" x="${left - 32}" y="${y(tokens) + 4}">${tokens.toLocaleString('en')}</text>`,
+  )
+  // Where a policy never folds within this budget, its line is that of `recency`.
+  const drawn = ['recency', 'rolling', 'managed', 'balanced'] as const
+  const lines = drawn.map((name, index) => {
+    const tokens = policies[name]?.tokens ?? []
+    const points = tokens.map((value, turn) => `${x(turn, tokens.length)} ${y(value)}`).join(' L')
+    const at = left + 60 + index * 140
+    return `<path class="line line-${name}" d="M${points}"/><path class="line line-${name}" d="M${at - 34} 25 h24"/><text x="${at + 24}" y="30">${name}</text>`
+  })
+  return picture(640, 340, `Tokens of each request over 60 turns, with a budget of ${budget.toLocaleString('en')}`, [
+    '<style>.line { fill: none; stroke-width: 2 } .line-recency { stroke: #9a6700 } .line-rolling { stroke: #8250df } .line-managed { stroke: #1a7f37 } .line-balanced { stroke: #0969da; stroke-width: 3 } @media (prefers-color-scheme: dark) { .line-recency { stroke: #d29922 } .line-rolling { stroke: #bc8cff } .line-managed { stroke: #3fb950 } .line-balanced { stroke: #58a6ff } }</style>',
+    ...marks,
+    ...lines,
+    `<text class="label" x="${left}" y="${top + height + 22}">turn 1</text>`,
+    `<text class="label" x="${left + width - 10}" y="${top + height + 22}">turn 60</text>`,
+  ])
+}
+
 /** Every picture by its name. */
 export const pictures: Readonly<Record<string, string>> = {
+  policies: tokensOverTurns(),
   log: picture(670, 230, 'Everything is computed from the log', [
     box([10, 85, 110, 50], 'append'),
     arrow([120, 110], [178, 110], 'on disk'),
