@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { appendBenchmark } from './append.ts'
 import { archiveBenchmark } from './archive.ts'
 import { cacheBenchmark } from './cache.ts'
@@ -22,6 +23,7 @@ import { postingBenchmark } from './posting.ts'
 import { probesBenchmark } from './probes.ts'
 import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
+import { runBeside } from './run-beside.ts'
 import { serverBenchmark } from './server.ts'
 import { stallsBenchmark } from './stalls.ts'
 import { startBenchmark } from './start.ts'
@@ -56,8 +58,20 @@ const benchmarks = {
   partitions: partitionsBenchmark,
 }
 
-/** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */
-async function run(names: readonly string[]): Promise<void> {
+/**
+ * `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else.
+ * `npm run bench -- turns --beside HEAD~1` runs it on another commit too, in turns, and prints both values and their ratio.
+ */
+async function run(given: readonly string[]): Promise<void> {
+  const { values, positionals: names } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    options: { beside: { type: 'string' } },
+  })
+  const unknown = names.find((name) => !(name in benchmarks))
+  if (unknown !== undefined)
+    throw new Error(`No benchmark ${unknown}: expected one of ${Object.keys(benchmarks).join(', ')}`)
+  if (values.beside !== undefined) return runBeside(names.length === 0 ? Object.keys(benchmarks) : names, values.beside)
   const directory = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
   try {
     for (const [name, benchmark] of Object.entries(benchmarks)) {

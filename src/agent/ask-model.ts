@@ -3,6 +3,8 @@ import type { Context } from '../api/contexts.ts'
 import type { TurnReply, TurnRequest, TurnTool } from '../api/turn.ts'
 import type { MessageStream } from '../api/streams.ts'
 import type { Message } from '../domain/message.ts'
+import { replyReader } from '../dialects/reply-reader.ts'
+import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { RunningTurn } from './running-turn.ts'
@@ -63,7 +65,15 @@ async function callModel(
 }
 
 function readReply(reply: TurnReply): readonly NewMessage[] {
+  if (reply === '') refuse(ATTEMPT, 'reply', reply, 'some text, or calls of tools')
   if (typeof reply === 'string') return [{ role: 'assistant', content: reply }]
+  const reader = replyReader(Array.isArray(reply) ? reply : [reply])
+  if (reader !== undefined)
+    throw new MemoryError(
+      'input/invalid',
+      `Cannot ${ATTEMPT}: it is a reply of ${reader.of}, expected messages: return ${reader.name}(reply)`,
+      { looksLike: reader.name },
+    )
   const messages = Array.isArray(reply) ? (reply as readonly NewMessage[]) : [reply as NewMessage]
   if (typeof messages[0] !== 'object' || messages[0] === null)
     refuse(ATTEMPT, 'reply', reply, 'a text, or messages of the assistant')

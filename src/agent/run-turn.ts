@@ -1,6 +1,7 @@
 import { defined } from '../domain/defined.ts'
 import type { Session } from '../api/session.ts'
 import type { TurnOptions, TurnResult } from '../api/turn.ts'
+import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { budgetFor } from '../context/budget-for.ts'
@@ -34,11 +35,12 @@ const STEPS_MAX = 20
  * console.log(result)
  */
 export async function runTurn(session: Session, given: TurnOptions): Promise<TurnResult> {
+  checkPlaces(given)
   checkCall(turnCall, given)
   const { model, input, operationId, stepsMax = STEPS_MAX, signal = new AbortController().signal } = given
   const context = { ...(typeof model === 'function' ? {} : { model: model.modelId }), ...given.context }
   // Before anything is stored: without a budget there is no context, and the turn cannot be run.
-  budgetFor(context)
+  budgetFor(context, { attempt: turnCall.attempt, option: 'context.budget' })
   const reopen = reopenTool(session.id, (id) => (id === session.id ? session : session.sibling(id)))
   const options: RunningTurn = { ...given, context, signal, reopen }
   if (input !== undefined) await store(session, options, asMessages(input), operationId)
@@ -82,6 +84,17 @@ async function store(
   const stored = await session.append(messages, defined({ operationId }))
   onEvent?.({ type: 'stored', messages: stored })
   for (const warning of stored.warnings) onEvent?.({ type: 'warning', warning })
+}
+
+/** What belongs to the context is given with it. */
+function checkPlaces(given: object | undefined): void {
+  for (const name of ['system', 'budget', 'policy', 'recall', 'reserve', 'pins', 'blocks'])
+    if (given !== undefined && name in given)
+      throw new MemoryError(
+        'input/invalid',
+        `Cannot ${turnCall.attempt}: unknown option "${name}", did you mean context: { ${name} }?`,
+        { option: name, meant: `context.${name}` },
+      )
 }
 
 function asMessages(input: NonNullable<TurnOptions['input']>): readonly NewMessage[] {

@@ -9,13 +9,16 @@ const REPLY_SHARE_MAX = 0.25
  *
  * @throws {MemoryError} `input/invalid` if neither is known.
  */
-export function budgetFor({ budget, model }: { readonly budget?: number; readonly model?: string }): number {
+export function budgetFor(
+  { budget, model }: { readonly budget?: number; readonly model?: string },
+  { attempt = 'build a context', option = 'budget' }: { readonly attempt?: string; readonly option?: string } = {},
+): number {
   if (budget !== undefined) return budget
   const window = model === undefined ? undefined : modelWindow(model)
   if (window !== undefined) return window.tokens - Math.min(window.reply, Math.floor(window.tokens * REPLY_SHARE_MAX))
   return refuse(
-    'build a context',
-    'budget',
+    attempt,
+    option,
     budget,
     model === undefined
       ? 'a number of tokens, or a model that is known'

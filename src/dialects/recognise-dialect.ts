@@ -97,6 +97,18 @@ function dialectOf(message: Readonly<Record<string, JSONValue>>): Dialect | unde
   if (types.some((each) => ANTHROPIC_BLOCKS.has(each))) return 'anthropic'
   if (role === 'tool' || types.some((each) => AI_SDK_PARTS.has(each))) return 'ai-sdk'
   if (types.some((each) => each === 'image_url' || each === 'input_audio')) return 'openai'
+  return dialectOfMedia(arrayOf(content))
+}
+
+/** Pictures and documents, by the names of the fields that hold them. */
+function dialectOfMedia(content: readonly JSONValue[]): Dialect | undefined {
+  for (const part of content) {
+    const type = field(part, 'type')
+    if (field(field(part, 'source'), 'media_type') !== undefined || type === 'document') return 'anthropic'
+    if (type === 'image' && field(part, 'image') !== undefined) return 'ai-sdk'
+    if (type === 'file' && field(part, 'data') !== undefined) return 'ai-sdk'
+    if (type === 'file' && field(part, 'file') !== undefined) return 'openai'
+  }
   return undefined
 }
 

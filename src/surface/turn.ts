@@ -20,8 +20,11 @@ const aTool: Shape<TurnTool> = checkedBy(
   { kind: 'local' },
   'tools with name, description, inputSchema and execute',
   (attempt, path, given) => {
-    const { name, execute } = (given ?? {}) as Partial<TurnTool>
+    const { name, execute, inputSchema } = (given ?? {}) as Partial<TurnTool>
     if (typeof name !== 'string' || typeof execute !== 'function') refuse(attempt, path, given, aTool.wanted)
+    // A schema of Zod or another library is an object too, and no model could read it.
+    if (typeof inputSchema !== 'object' || inputSchema === null || '~standard' in inputSchema)
+      refuse(attempt, `${path}.inputSchema`, inputSchema, 'a JSON Schema, for example from z.toJSONSchema(schema)')
   },
 )
 

@@ -4,5 +4,8 @@ export function baseName(model: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1)
   const tuned = last.startsWith('ft:') ? last.slice(3) : last
   // Amazon Bedrock puts the region and the maker before the name.
-  return tuned.replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai|meta|google)\./, '')
+  return tuned.replace(
+    /^(?:[a-z]{2,6}\.)?(?:anthropic|openai|meta|google|amazon|deepseek|mistral|minimax|moonshot|qwen|zai)\./,
+    '',
+  )
 }

@@ -368,13 +368,21 @@ describe('runTurn', () => {
   it.each([
     [{ model: 42 }, 'model is 42, expected a function, or a language model of the AI SDK'],
     [{ modell: script('x') }, 'did you mean "model"'],
-    [{ model: script('x'), context: undefined, input: 'x' }, 'budget is undefined, expected a number of tokens'],
+    [
+      { model: script('x'), context: undefined, input: 'x' },
+      'context.budget is undefined, expected a number of tokens',
+    ],
     [{ model: script('x'), context, stepsMax: 0 }, 'stepsMax is 0'],
     [{ model: script('x'), context, tools: [{ name: 'x' }] }, 'expected tools with name'],
     [{ model: script('x'), context: { budgt: 4 }, input: 'x' }, 'unknown option "budgt", did you mean "budget"'],
     [{ model: script('x'), context: { model: 'mine' }, input: 'x' }, 'the window of the model "mine" is not known'],
     [{ model: script('x'), context, tools: [tool('a', () => ''), tool('a', () => '')] }, 'each name once'],
     [{ model: script('x'), context, approve: true }, 'approve is true, expected a function'],
+    [{ model: script('x'), system: 'Be kind.' }, 'unknown option "system", did you mean context: { system }?'],
+    [
+      { model: script('x'), tools: [{ name: 'a', description: 'a', execute: () => '' }] },
+      'inputSchema is undefined, expected a JSON Schema',
+    ],
   ])('[contexts-45] says what is wrong with %j, and stores nothing', async (options, message) => {
     await expect(runTurn(session, { context, input: 'x', ...options } as never)).rejects.toThrow(message)
     expect(await session.count()).toBe(0)
@@ -383,6 +391,11 @@ describe('runTurn', () => {
   it.each([
     [{ model: () => 42, context, input: 'x' }, 'reply is 42, expected a text'],
     [{ model: () => ({ role: 'user', content: 'x' }), context, input: 'x' }, 'role is "user"'],
+    [{ model: () => '', context, input: 'x' }, 'reply is "", expected some text'],
+    [
+      { model: () => ({ choices: [{ message: { role: 'assistant', content: 'x' } }] }), context, input: 'x' },
+      'it is a reply of OpenAI, expected messages: return fromOpenAI(reply)',
+    ],
   ])('[contexts-45] says what is wrong with the reply of %j', async (options, message) => {
     await expect(runTurn(session, options as never)).rejects.toThrow(message)
   })

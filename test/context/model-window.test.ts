@@ -18,6 +18,12 @@ describe('[contexts-12] the window of a model', () => {
     ['us.anthropic.claude-3-5-haiku-v1:0', 200_000],
     ['models/gemini-2.5-pro', 1_048_576],
     ['gemini-1.5-pro-002', 2_097_152],
+    ['gemini-flash-latest', 1_048_576],
+    ['us.amazon.nova-pro-v1:0', 300_000],
+    ['moonshotai/kimi-k2-thinking', 131_072],
+    ['z-ai/glm-4.6', 200_000],
+    ['deepseek/deepseek-v3.2', 131_072],
+    ['qwen/qwen3-max', 262_144],
   ])('%s has %i tokens', (model, tokens) => {
     expect(modelWindow(model)?.tokens).toBe(tokens)
   })

@@ -27,6 +27,17 @@ const messages: readonly (readonly [message: unknown, says: string])[] = [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 't', toolName: 'x', input: {} }] },
     `message.content[0]: unknown field "toolCallId". This looks like the dialect "ai-sdk": append(messages, { from: 'ai-sdk' })`,
   ],
+  [
+    {
+      role: 'user',
+      content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } }],
+    },
+    `This looks like the dialect "anthropic": append(messages, { from: 'anthropic' })`,
+  ],
+  [
+    { role: 'user', content: [{ type: 'image', image: 'iVBORw0KGgo=' }] },
+    `This looks like the dialect "ai-sdk": append(messages, { from: 'ai-sdk' })`,
+  ],
   [{ role: 'developer', content: 'x' }, 'expected system, user, assistant, tool (developer is called system here)'],
   [{ role: 'Human', content: 'x' }, '(human is called user here)'],
   [

@@ -122,11 +122,15 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
   ],
   [
     'contexts-77',
-    'The first context of a session with 1,000,000 messages that was compacted as it grew takes at most 1.2 times as long as that of 1,000.',
+    'The first context after opening takes at most 1.2 times as long with 1,000,000 messages in the session as with 1,000, for windows of the same size.',
   ],
   [
     'contexts-78',
     '`runTurn` offers the model a tool to read what its context shows in part, and has an event for a description that is not used.',
+  ],
+  [
+    'contexts-79',
+    'Every benchmark can be compared with an earlier commit in one run: `npm run bench -- turns --beside HEAD~1` runs both in turns and prints the ratios.',
   ],
   ['contexts-75', 'A fork that is made while a message is streamed keeps what was there of it.'],
   [
