@@ -146,7 +146,7 @@ describe('[cli-3] chat at an OpenAI-compatible address', () => {
   let running: Server | undefined
   afterEach(() => running?.close())
 
-  it('runs the loop of the agent over the log: call, result, answer', async () => {
+  it('[contexts-82] runs the loop of the agent over the log: call, result, answer', async () => {
     const at = fresh()
     await daybook(['remember', '--create', ...at, '--subject', 'Ada', '--predicate', 'likes', '--object', 'tea'])
     const call = {

@@ -11,7 +11,7 @@ import { assistant, inputOf, say, shownIn, toolRounds, user, windowOf } from './
 
 const made = { autoContext, balanced, managed, recency, rolling }
 
-describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the notes', () => {
+describe('[cmp-2] [cmp-3] [prove-3] [contexts-81] presets, with the real defaults from the notes', () => {
   it('are five, found by name and by no other', () => {
     expect(Object.entries(presets).map(([name, policy]) => [name, policy.name])).toEqual(
       ['recency', 'autoContext', 'rolling', 'managed', 'balanced'].map((name) => [name, name]),

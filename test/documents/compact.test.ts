@@ -41,6 +41,21 @@ describe('[docs-4] [docs-7] compacting a document', () => {
     ])
   })
 
+  it('[contexts-83] takes other numbers, and refuses nonsense', () => {
+    const numbers = { keep: 4, at: 8, tokens: 1_000, ageMaxSeconds: HOUR * 2, factsMax: 2 }
+    expect(compact(of(entries(8)), numbers).changed).toBe(false)
+    expect(compact(of(entries(9)), numbers).history).toMatchObject({ counted: 5, kept: 4 })
+    expect(compact(of(entries(6)), { ...numbers, force: true }).history).toMatchObject({ counted: 2, kept: 4 })
+    expect(compact(of(entries(8, { token_count: 200 })), numbers).history).toMatchObject({
+      weighed: 4,
+      tokensAfter: 800,
+    })
+    expect(compact(of(entries(4, { timestamp: NOW - HOUR * 3 })), numbers).history.aged).toBeGreaterThan(0)
+    expect(compact(of([], { facts: ['a', 'b', 'c'] }), numbers).document.facts).toEqual(['b', 'c'])
+    expect(() => compact(of([]), { keep: 0 })).toThrow('Cannot compact a document: keep is 0')
+    expect(() => compact(of([]), { keep: 50 })).toThrow('keep is 50, expected fewer than the 50 entries')
+  })
+
   it('by hand below the limits with force, and then no more', () => {
     const { document, history } = compact(of(entries(40)), { force: true })
     expect(history).toMatchObject({ counted: 10, kept: 30 })

@@ -137,5 +137,18 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-76',
     '`runTurn` waits for a reply that another process is streaming, and does not take it for one that was cut off.',
   ],
+  [
+    'contexts-80',
+    'Wrong options of a context are an error with a code and the numbers, and nothing is stored: a budget of 0, one that is too small for the system text, an unknown policy, a model that is no string.',
+  ],
+  [
+    'contexts-81',
+    "Each of AgentScope's six steps and every preset work with the numbers of the programs that they come from.",
+  ],
+  ['contexts-82', '`daybook chat` runs on `runTurn`: calls, results and replies are in the log.'],
+  [
+    'contexts-83',
+    '`compact(document)` takes the same numbers as the program that its documents come from: entries, tokens, age, facts.',
+  ],
   ['contexts-71', 'A watch yields a message that is streamed once, when it is complete.'],
 ]

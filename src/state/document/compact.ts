@@ -2,8 +2,10 @@ import { estimator } from '../../tokens/estimate.ts'
 import { currentTasks } from '../task.ts'
 import { uniqueFacts } from './build.ts'
 import type { ContextDocument, HistoryEntry } from '../../api/document.ts'
+import { refuse } from '../../domain/refuse.ts'
 import { SUMMARY_TOKENS_MAX, addToSummary } from './summary.ts'
 
+const ATTEMPT = 'compact a document'
 const ENTRIES_MAX = 50
 const ENTRIES_KEPT = 30
 const TOKENS_MAX = 100_000
@@ -14,11 +16,21 @@ export interface CompactDocumentOptions {
   /** @default the system's clock */
   readonly now?: Date
   /**
-   * Keep 30 entries although there are no more than 50.
+   * Keep only `keep` entries although there are no more than `at`.
    *
    * @default false
    */
   readonly force?: boolean
+  /** Entries that stay when there are too many; fewer than `at`. @default 30 */
+  readonly keep?: number
+  /** Entries that a document may have. @default 50 */
+  readonly at?: number
+  /** Tokens that its entries may have together. @default 100,000 */
+  readonly tokens?: number
+  /** Seconds after which an entry goes into the summary. @default 259,200, which are three days */
+  readonly ageMaxSeconds?: number
+  /** Facts that stay, the newest ones. @default 500 */
+  readonly factsMax?: number
   /** Tokens that the summary may have. @default 2,000 */
   readonly summaryTokensMax?: number
 }
@@ -48,16 +60,19 @@ export interface CompactedDocument {
 /**
  * Makes a document smaller. Over 50 entries, the oldest go into the summary and 30 stay; over 100,000 tokens, the older half goes,
  * until it fits; entries older than three days go; a fact that is there twice is kept once; tasks that ended leave after 24 hours.
- * The newest turn stays whole, and so do calls with their results. Compacting again changes nothing.
+ * The numbers are options. The newest turn stays whole, and so do calls with their results. Compacting again changes nothing.
+ *
+ * @throws {MemoryError} `input/invalid` for numbers that make no sense.
  */
-export function compactDocument(
-  document: ContextDocument,
-  { now = new Date(), force = false, summaryTokensMax = SUMMARY_TOKENS_MAX }: CompactDocumentOptions = {},
-): CompactedDocument {
+export function compactDocument(document: ContextDocument, options: CompactDocumentOptions = {}): CompactedDocument {
+  const { now = new Date(), force = false, summaryTokensMax = SUMMARY_TOKENS_MAX, factsMax = FACTS_MAX } = options
+  const { keep = ENTRIES_KEPT, at = ENTRIES_MAX, tokens = TOKENS_MAX, ageMaxSeconds = AGE_MAX_SECONDS } = options
+  checkNumbers({ keep, at, tokens, ageMaxSeconds, factsMax, summaryTokensMax })
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const entries = document.recent_history
   const costs = costsOf(entries)
-  const cut = cutOf(entries, costs, { nowSeconds, keptMax: force ? ENTRIES_KEPT : ENTRIES_MAX })
+  const oldest = nowSeconds - ageMaxSeconds
+  const cut = cutOf(entries, costs, { oldest, keep, keptMax: force ? keep : at, tokensMax: tokens })
   const through = cut.aged.length + cut.counted.length + cut.weighed.length
   const tokensAfter = sum(costs.slice(through))
   const summary = addToSummary(
@@ -65,7 +80,7 @@ export function compactDocument(
     { aged: cut.aged, older: [...cut.counted, ...cut.weighed] },
     summaryTokensMax,
   )
-  const facts = uniqueFacts(document.facts).slice(-FACTS_MAX)
+  const facts = uniqueFacts(document.facts).slice(-factsMax)
   const tasks = currentTasks(document.active_tasks, nowSeconds)
   const parts = {
     history: {
@@ -76,7 +91,7 @@ export function compactDocument(
       kept: entries.length - through,
       tokensBefore: sum(costs),
       tokensAfter,
-      overLimit: tokensAfter > TOKENS_MAX,
+      overLimit: tokensAfter > tokens,
     },
     summary: {
       changed: summary.text !== document.long_term_summary,
@@ -110,6 +125,23 @@ export function compactDocument(
   }
 }
 
+function checkNumbers(
+  numbers: Readonly<Record<string, number>> & { readonly keep: number; readonly at: number },
+): void {
+  for (const [name, value] of Object.entries(numbers))
+    if (!Number.isSafeInteger(value) || value < 1) refuse(ATTEMPT, name, value, 'a positive whole number')
+  if (numbers.keep >= numbers.at)
+    refuse(ATTEMPT, 'keep', numbers.keep, `fewer than the ${numbers.at} entries that a document may have`)
+}
+
+interface Limits {
+  /** Entries that were written before this are too old. */
+  readonly oldest: number
+  readonly keep: number
+  readonly keptMax: number
+  readonly tokensMax: number
+}
+
 interface Cut {
   readonly aged: readonly HistoryEntry[]
   readonly counted: readonly HistoryEntry[]
@@ -117,17 +149,13 @@ interface Cut {
 }
 
 /** What goes, always from the beginning. Times may be out of order: what one rule moves to the front may go by another. */
-function cutOf(
-  entries: readonly HistoryEntry[],
-  costs: readonly number[],
-  limits: { readonly nowSeconds: number; readonly keptMax: number },
-): Cut {
+function cutOf(entries: readonly HistoryEntry[], costs: readonly number[], limits: Limits): Cut {
   const newest = newestTurn(entries)
   const starts = unitStarts(entries)
-  const aged = edgeAtMost(starts, Math.min(agedThrough(entries, limits.nowSeconds), newest))
+  const aged = edgeAtMost(starts, Math.min(agedThrough(entries, limits.oldest), newest))
   const over = entries.length - aged > limits.keptMax
-  const counted = over ? Math.max(aged, edgeAtMost(starts, Math.min(entries.length - ENTRIES_KEPT, newest))) : aged
-  const weighed = halveUntilLight(costs, starts, counted, newest)
+  const counted = over ? Math.max(aged, edgeAtMost(starts, Math.min(entries.length - limits.keep, newest))) : aged
+  const weighed = halveUntilLight(costs, starts, { from: counted, newest, tokensMax: limits.tokensMax })
   const cut = {
     aged: entries.slice(0, aged),
     counted: entries.slice(aged, counted),
@@ -164,16 +192,20 @@ function newestTurn(entries: readonly HistoryEntry[]): number {
 }
 
 /** How many entries at the beginning are too old. One without a time is as old as the next that has one. */
-function agedThrough(entries: readonly HistoryEntry[], nowSeconds: number): number {
-  const young = entries.findIndex(({ timestamp }) => timestamp > 0 && nowSeconds - timestamp <= AGE_MAX_SECONDS)
+function agedThrough(entries: readonly HistoryEntry[], oldest: number): number {
+  const young = entries.findIndex(({ timestamp }) => timestamp > 0 && timestamp >= oldest)
   const end = young < 0 ? entries.length : young
   return entries.slice(0, end).findLastIndex(({ timestamp }) => timestamp > 0) + 1
 }
 
-function halveUntilLight(costs: readonly number[], starts: readonly number[], from: number, newest: number): number {
+function halveUntilLight(
+  costs: readonly number[],
+  starts: readonly number[],
+  { from, newest, tokensMax }: { readonly from: number; readonly newest: number; readonly tokensMax: number },
+): number {
   let cut = from
   let tokens = sum(costs.slice(cut))
-  while (tokens > TOKENS_MAX) {
+  while (tokens > tokensMax) {
     const half = cut + Math.max(1, Math.floor((costs.length - cut) / 2))
     // Forward to the next edge, so that each round takes something; never into the newest turn.
     const next =

@@ -187,7 +187,7 @@ describe('[prove-3] auto-context, step 6: everything after the newest user messa
   })
 })
 
-describe('[prove-3] auto-context: the six steps in order', () => {
+describe('[prove-3] [contexts-81] auto-context: the six steps in order', () => {
   /** Something for every step. */
   const all = windowOf([
     user('first'),
