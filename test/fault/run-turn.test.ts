@@ -17,6 +17,8 @@ const POINTS_MAX = 60
 const MILLISECONDS_MAX = 200
 
 const place = folder()
+/** A child mostly loads its sources: those that ran to their end leave them compiled for the next. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(place, 'compiled') }
 
 interface Seen {
   readonly results: readonly string[]
@@ -60,7 +62,10 @@ it(`[contexts-43] a turn that is killed anywhere goes on: nothing is lost, and n
     for (;;) {
       const ran = linesOf(effects).length
       const where = random.chance(0.5) ? { point: random.below(POINTS_MAX) } : { ms: random.below(MILLISECONDS_MAX) }
-      const child = spawnSync(process.execPath, [CHILD, file, effects, JSON.stringify(where)], { encoding: 'utf8' })
+      const child = spawnSync(process.execPath, [CHILD, file, effects, JSON.stringify(where)], {
+        encoding: 'utf8',
+        env,
+      })
       const again = linesOf(effects).slice(ran)
       expect(again.filter((id) => before.results.includes(id))).toEqual([])
       const now = await look(file)
