@@ -210,7 +210,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The page in a browser. It has the types of what the server sends, and nothing else of ours.
   inspector: {
     types: ['api', 'domain'],
-    packages: ['preact', '@preact/signals', '@tanstack/virtual-core'],
+    packages: ['preact', '@preact/signals'],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {

@@ -3,5 +3,4 @@ export const pagePackages: readonly string[] = [
   'preact',
   '@preact/signals',
   '@preact/signals-core',
-  '@tanstack/virtual-core',
 ]

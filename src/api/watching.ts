@@ -3,7 +3,7 @@ import type { Job } from '../domain/job.ts'
 import type { Message } from '../domain/message.ts'
 
 /** What can happen in a scope. */
-export type ScopeEventKind = 'session' | 'message' | 'change' | 'compaction' | 'fact' | 'job'
+export type ScopeEventKind = 'session' | 'message' | 'change' | 'compaction' | 'forgotten' | 'fact' | 'job'
 
 /** What to follow in a scope. */
 export interface ScopeWatchOptions {
@@ -73,6 +73,16 @@ export interface WindowCompacted {
   readonly at: string
 }
 
+/** Sessions were forgotten as a whole. Their names were destroyed with them. */
+export interface SessionsForgotten {
+  /** What happened. */
+  readonly type: 'forgotten'
+  /** Continues after this event: see `after`. */
+  readonly cursor: string
+  /** How many. */
+  readonly sessions: number
+}
+
 /** A fact was learned, changed or forgotten. Several changes of one fact may be one event. */
 export interface FactChanged {
   /** What happened. */
@@ -96,4 +106,11 @@ export interface JobChanged {
 }
 
 /** Something that happened in a scope. */
-export type ScopeEvent = SessionCreated | MessageAppended | SessionChanged | WindowCompacted | FactChanged | JobChanged
+export type ScopeEvent =
+  | SessionCreated
+  | MessageAppended
+  | SessionChanged
+  | WindowCompacted
+  | SessionsForgotten
+  | FactChanged
+  | JobChanged

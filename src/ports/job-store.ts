@@ -61,6 +61,8 @@ export interface JobQuery {
   readonly scope?: string
   readonly kind?: string
   readonly state?: JobState
+  /** Only those that changed at this time or later, by the store's clock. */
+  readonly changedSince?: number
   /** Only older ones than the job of this id. */
   readonly after?: string
   readonly limit: number

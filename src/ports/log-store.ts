@@ -41,6 +41,28 @@ export interface SessionHead extends StoredSession {
   readonly orphaned: boolean
 }
 
+/** A session in a few numbers, for those who only need to know whether it changed. */
+export type SessionNumbers = Pick<SessionHead, 'key' | 'name' | 'createdAt' | 'updatedAt' | 'version' | 'lastSeq'>
+
+export interface ChangedSessions {
+  readonly sessions: readonly SessionNumbers[]
+  /** How many sessions of the scope were ever forgotten as a whole. */
+  readonly forgotten: number
+}
+
+export interface SessionsNowQuery {
+  /** Sessions that changed at this time or later are listed; from the time of the last change. Pure. */
+  readonly floorFor: (lastChange: number | undefined) => number
+  /** How many of those that were created last. */
+  readonly newest: number
+}
+
+export interface SessionsNow extends ChangedSessions {
+  readonly floor: number
+  /** Those that were created last, newest first. */
+  readonly newest: readonly SessionNumbers[]
+}
+
 /** A message as a row. `body` is JSON text, so that every string survives every store. */
 export interface MessageRow {
   readonly seq: number
@@ -230,17 +252,16 @@ export interface LogStore<View extends StoreView = StoreView> {
   session(scope: string, name: string): Promise<SessionHead | undefined>
   /**
    * Newest first by creation, which never changes: paging neither skips nor repeats. With `changedBefore`, those of a scope by their last
-   * change: before that time, or at it and before the key. `at once` reads before the call returns, where the store can.
+   * change: before that time, or at it and before the key.
    */
   sessions(
     of: { readonly scope: string } | { readonly everyScope: true },
-    page: {
-      readonly limit: number
-      readonly before?: number
-      readonly changedBefore?: number
-      readonly when?: 'at once'
-    },
+    page: { readonly limit: number; readonly before?: number; readonly changedBefore?: number },
   ): Promise<readonly SessionHead[]>
+  /** How far the sessions of a scope are. Reads before the call returns, where the store can: what is written later is not in it. */
+  sessionsNow(scope: string, query: SessionsNowQuery): Promise<SessionsNow>
+  /** What changed in a scope: sessions that were written at a time or later, or created after the one with a key. */
+  changedSince(scope: string, since: { readonly time: number; readonly key: number }): Promise<ChangedSessions>
   /** Scopes that have sessions or facts, in the order of their paths: all, or one with those below it. */
   scopes(
     under: string | null,

@@ -100,6 +100,8 @@ function withKeys<View extends StoreView>(
     session: async (scope, name) =>
       (await sealed.heads(async (from) => [await from.session(scope, name)].filter((head) => head !== undefined)))[0],
     sessions: (of, page) => sealed.heads((from) => from.sessions(of, page)),
+    sessionsNow: (scope, query) => log.sessionsNow(scope, query),
+    changedSince: (scope, since) => log.changedSince(scope, since),
     scopes: (under, page) => log.scopes(under, page),
     messages: (query) => sealed.rows(query, (from) => from.messages(query)),
     message: async (session, id) =>

@@ -7,6 +7,7 @@ import type {
   ScopeWatchOptions,
   SessionChanged,
   SessionCreated,
+  SessionsForgotten,
   WindowCompacted,
 } from '../api/watching.ts'
 import { aListOf, either } from '../shape/combine.ts'
@@ -20,7 +21,7 @@ import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 import { SCOPE } from './paths.ts'
 
-const kinds: readonly ScopeEventKind[] = ['session', 'message', 'change', 'compaction', 'fact', 'job']
+const kinds: readonly ScopeEventKind[] = ['session', 'message', 'change', 'compaction', 'forgotten', 'fact', 'job']
 
 const scopeWatchOptions: Shape<ScopeWatchOptions> = anObject('ScopeWatchOptions', {
   after: mayHave(aText, 'Continue after the event with this `cursor`', 'what happens from now on'),
@@ -72,6 +73,12 @@ const aCompaction: Shape<WindowCompacted> = anObject('WindowCompacted', {
   at: stored,
 })
 
+const aForgetting: Shape<SessionsForgotten> = anObject('SessionsForgotten', {
+  type: mustHave(oneOf(['forgotten']), 'What happened'),
+  cursor,
+  sessions: mustHave(aWholeNumber, 'How many sessions were forgotten as a whole'),
+})
+
 const aFactChange: Shape<FactChanged> = anObject('FactChanged', {
   type: mustHave(oneOf(['fact']), 'What happened'),
   cursor,
@@ -85,9 +92,12 @@ const aJobChange: Shape<JobChanged> = anObject('JobChanged', {
   job: mustHave(aJob, 'The job as it is now'),
 })
 
-const anEvent: Shape<ScopeEvent> = either([aCreation, anAppend, aChange, aCompaction, aFactChange, aJobChange], {
-  name: 'ScopeEvent',
-})
+const anEvent: Shape<ScopeEvent> = either(
+  [aCreation, anAppend, aChange, aCompaction, aForgetting, aFactChange, aJobChange],
+  {
+    name: 'ScopeEvent',
+  },
+)
 
 export const watchOperations: Readonly<Record<'watch', Operation>> = noun('events', {
   watch: {

@@ -10,7 +10,7 @@ import { type Happening, type WatchedLog, sessionEvents, sessionsNow } from './s
 /** Between two looks: many commits may follow each other closely, and whoever watches reads them together. */
 const PACE_MS = 200
 const FACTS_PER_PAGE = 100
-const JOBS_PER_LIST = 100
+const JOBS_PER_PAGE = 100
 /** A job that was changed by a transaction that took longer than this is not noticed after a reconnection. */
 const JOBS_OVERLAP_MS = 2_000
 
@@ -27,13 +27,16 @@ export async function watchCursorNow(watched: WatchedScope, scope: string): Prom
 }
 
 export async function progressNow({ log, knowledge, store: { jobs } }: WatchedScope, scope: string): Promise<Progress> {
-  const [sessions, factsVersion, listed] = await Promise.all([
+  const [sessions, factsVersion, newest] = await Promise.all([
     sessionsNow(log, scope),
     knowledgeVersion(knowledge, scope),
-    newestJobs(jobs, scope),
+    jobs.list({ scope, limit: JOBS_PER_PAGE }),
   ])
-  const jobsAt = Math.max(0, ...listed.map(({ updatedAt }) => updatedAt))
-  return { ...sessions, factsVersion, facts: undefined, jobsAt, jobs: statesOf(listed) }
+  const jobsAt = Math.max(0, ...newest.map(({ updatedAt }) => updatedAt))
+  const listed = await changedJobs(jobs, scope, jobsAt - JOBS_OVERLAP_MS)
+  // What changed since the first read is reported.
+  const seen = listed.filter(({ updatedAt }) => updatedAt <= jobsAt)
+  return { ...sessions, factsVersion, facts: undefined, jobsAt, jobs: statesOf(seen) }
 }
 
 interface Following {
@@ -69,7 +72,8 @@ async function* look(
   scope: string,
   { progress, wants }: Look,
 ): AsyncGenerator<Happening, undefined> {
-  if ((['session', 'message', 'change', 'compaction'] as const).some(wants)) yield* sessionEvents(log, scope, progress)
+  if ((['session', 'message', 'change', 'compaction', 'forgotten'] as const).some(wants))
+    yield* sessionEvents(log, scope, progress)
   if (wants('fact')) yield* factEvents(knowledge, scope, progress)
   if (wants('job')) yield* jobEvents(jobs, scope, progress)
   return undefined
@@ -94,18 +98,17 @@ async function* factEvents(
   return undefined
 }
 
-/** Jobs have no log: what changed is found by looking at the newest of each state. */
+/** What changed since the last one that was reported, by the store's clock. */
 async function* jobEvents(
   jobs: Pick<JobStore, 'list'>,
   scope: string,
   progress: Progress,
 ): AsyncGenerator<Happening, undefined> {
   const { jobs: seen, jobsAt } = progress
-  const rows = await newestJobs(jobs, scope)
+  const rows = await changedJobs(jobs, scope, jobsAt - JOBS_OVERLAP_MS)
   progress.jobs = statesOf(rows)
   for (const row of rows.toSorted((a, b) => a.updatedAt - b.updatedAt)) {
-    const known = seen.get(row.id)
-    if (known === undefined ? row.updatedAt <= jobsAt - JOBS_OVERLAP_MS : known === stateOf(row)) continue
+    if (seen.get(row.id) === stateOf(row)) continue
     progress.jobsAt = Math.max(progress.jobsAt, row.updatedAt)
     yield { type: 'job', job: jobFromRow(row) }
   }
@@ -120,11 +123,17 @@ function stateOf({ state, attempts, updatedAt }: JobRow): string {
   return `${state} ${attempts} ${updatedAt}`
 }
 
-/** The newest, and those that may be older and still change. */
-async function newestJobs(jobs: Pick<JobStore, 'list'>, scope: string): Promise<readonly JobRow[]> {
-  const lists = await Promise.all([
-    jobs.list({ scope, limit: JOBS_PER_LIST }),
-    ...(['waiting', 'running', 'failed'] as const).map((state) => jobs.list({ scope, state, limit: JOBS_PER_LIST })),
-  ])
-  return [...new Map(lists.flat().map((row) => [row.id, row])).values()]
+async function changedJobs(
+  jobs: Pick<JobStore, 'list'>,
+  scope: string,
+  changedSince: number,
+): Promise<readonly JobRow[]> {
+  const found: JobRow[] = []
+  for (let after: string | undefined; ;) {
+    const query = { scope, changedSince, limit: JOBS_PER_PAGE, ...(after === undefined ? {} : { after }) }
+    const page = await jobs.list(query)
+    found.push(...page)
+    after = page.at(-1)?.id
+    if (page.length < JOBS_PER_PAGE || after === undefined) return found
+  }
 }

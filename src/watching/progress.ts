@@ -17,6 +17,12 @@ export interface Progress {
   floor: number
   /** Those that changed since, by `sessionMark`. */
   readonly sessions: Map<string, SessionProgress>
+  /** The sessions that were created last, of those that are reported: an import makes sessions that are new and have old times. */
+  newest: readonly string[]
+  /** The key of the last of them; undefined until it was looked up. Not part of a cursor, since it would show how many sessions others have. */
+  newestKey: number | undefined
+  /** How many sessions of the scope were forgotten as a whole. */
+  forgotten: number
   /** How many changes of what the scope and its ancestors know are reported, as they count them. */
   factsVersion: number
   /** Where to read on. Not part of a cursor: it has numbers of the root, which would show how much others write. */
@@ -35,6 +41,8 @@ type Written = readonly [
   factsVersion: number,
   jobsAt: number,
   sessions: readonly (readonly [mark: string, seq: number, version: number, at: number])[],
+  newest: readonly string[],
+  forgotten: number,
 ]
 
 /** Names a session in a cursor. Its key would show how many sessions others have. */
@@ -43,13 +51,16 @@ export function sessionMark({ name, createdAt }: Pick<SessionHead, 'name' | 'cre
 }
 
 /** Where a watch continues. A cursor belongs to its scope and is refused for any other. */
-export function writeProgress(scope: string, { floor, factsVersion, jobsAt, sessions }: Progress): string {
+export function writeProgress(scope: string, progress: Progress): string {
+  const { floor, factsVersion, jobsAt, sessions, newest, forgotten } = progress
   const known = sessions.size > SESSIONS_MAX ? [] : [...sessions]
   const written: Written = [
     floor,
     factsVersion,
     jobsAt,
     known.map(([mark, { seq, version, at }]) => [mark, seq, version, at] as const),
+    newest,
+    forgotten,
   ]
   const text = JSON.stringify(written)
   return Buffer.from(`${checksum(scope, text)}${text}`).toString('base64url')
@@ -63,13 +74,16 @@ export function readProgress(scope: string, cursor: string): Progress {
     refuse('watch', 'after', cursor, 'the cursor of an event of this scope')
   const written = readWritten(text)
   if (written === undefined) refuse('watch', 'after', cursor, 'the cursor of an event of this scope')
-  const [floor, factsVersion, jobsAt, sessions] = written
+  const [floor, factsVersion, jobsAt, sessions, newest, forgotten] = written
   return {
     floor,
     factsVersion,
     facts: undefined,
     jobsAt,
     jobs: new Map(),
+    newest,
+    newestKey: undefined,
+    forgotten,
     sessions: new Map(sessions.map(([mark, seq, version, at]) => [mark, { seq, version, at }])),
   }
 }
@@ -78,8 +92,13 @@ export function readProgress(scope: string, cursor: string): Progress {
 function readWritten(text: string): Written | undefined {
   const given = parsed(text)
   if (!Array.isArray(given)) return undefined
-  const [floor, factsVersion, jobsAt, sessions] = given as readonly unknown[]
-  const isWritten = [floor, factsVersion, jobsAt].every(isCount) && Array.isArray(sessions) && sessions.every(isSession)
+  const [floor, factsVersion, jobsAt, sessions, newest, forgotten] = given as readonly unknown[]
+  const isWritten =
+    [floor, factsVersion, jobsAt, forgotten].every(isCount) &&
+    Array.isArray(sessions) &&
+    sessions.every(isSession) &&
+    Array.isArray(newest) &&
+    newest.every((mark) => typeof mark === 'string')
   return isWritten ? (given as unknown as Written) : undefined
 }
 

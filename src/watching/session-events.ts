@@ -3,12 +3,18 @@ import { MemoryError } from '../domain/error.ts'
 import { scan } from '../log/scan.ts'
 import { changesOf, viewOf } from '../log/view.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { AmendmentRow, LogStore, Segment, SessionHead } from '../ports/log-store.ts'
+import type { AmendmentRow, LogStore, Segment, SessionHead, SessionNumbers } from '../ports/log-store.ts'
 import { type Progress, type SessionProgress, sessionMark } from './progress.ts'
 
 /** Clocks of several machines differ by less than this, and a commit takes less. */
 const OVERLAP_MS = 60_000
 const SESSIONS_PER_PAGE = 100
+/** How far back a cursor is looked for among the sessions by creation. */
+const PAGES_MAX = 20
+/** So many of the newest sessions are in a cursor, in case some are forgotten before it is used. */
+const NEWEST = 4
+
+type SessionsProgress = Pick<Progress, 'floor' | 'sessions' | 'newest' | 'newestKey' | 'forgotten'>
 
 /** An event before it gets its cursor. */
 export type Happening = ScopeEvent extends infer Event
@@ -22,13 +28,16 @@ export interface WatchedLog {
   readonly clock: Clock
 }
 
-/** Where a watch of the sessions begins that reports only what happens from now on. Its first read decides what "now" is. */
-export async function sessionsNow(log: WatchedLog, scope: string): Promise<Pick<Progress, 'floor' | 'sessions'>> {
-  let floor: number | undefined
-  const heads = await changedSince(log.store, scope, (newest) => (floor ??= floorOf(log, newest ?? log.clock.now())))
+/** Where a watch of the sessions begins that reports only what happens from now on. */
+export async function sessionsNow(log: WatchedLog, scope: string): Promise<SessionsProgress> {
+  const floorFor = (lastChange: number | undefined): number => floorOf(log, lastChange ?? log.clock.now())
+  const { floor, sessions, newest, forgotten } = await log.store.sessionsNow(scope, { floorFor, newest: NEWEST })
   return {
-    floor: floor ?? floorOf(log, log.clock.now()),
-    sessions: new Map(heads.map((head) => [sessionMark(head), reachedBy(head)])),
+    floor,
+    sessions: new Map(sessions.map((session) => [sessionMark(session), reachedBy(session)])),
+    newest: newest.map(sessionMark),
+    newestKey: newest[0]?.key ?? 0,
+    forgotten,
   }
 }
 
@@ -39,9 +48,14 @@ export async function* sessionEvents(
   progress: Progress,
 ): AsyncGenerator<Happening, undefined> {
   const { floor, sessions } = progress
-  const heads = await changedSince(log.store, scope, () => floor)
-  for (const head of heads.toReversed()) {
-    if (head.orphaned || sessions.get(sessionMark(head))?.version === head.version) continue
+  const newestKey = (progress.newestKey ??= await newestKeyOf(log.store, scope, progress.newest))
+  const changed = await log.store.changedSince(scope, { time: floor, key: newestKey })
+  const marks = changed.sessions.toSorted((a, b) => a.updatedAt - b.updatedAt || a.key - b.key)
+  for (const mark of marks) {
+    if (sessions.get(sessionMark(mark))?.version === mark.version) continue
+    const head = await log.store.session(scope, mark.name)
+    // Forgotten since it was listed.
+    if (head?.key !== mark.key || head.orphaned) continue
     try {
       yield* eventsOf(log.store, head, progress)
     } catch (error) {
@@ -51,9 +65,37 @@ export async function* sessionEvents(
     }
     sessions.set(sessionMark(head), reachedBy(head))
   }
-  progress.floor = Math.max(floor, floorOf(log, heads[0]?.updatedAt ?? floor))
+  const gone = changed.forgotten - progress.forgotten
+  progress.forgotten = changed.forgotten
+  if (gone > 0) yield { type: 'forgotten', sessions: gone }
+  noteNewest(progress, changed.sessions)
+  progress.floor = Math.max(floor, floorOf(log, marks.at(-1)?.updatedAt ?? floor))
   for (const [mark, { at }] of sessions) if (at < progress.floor) sessions.delete(mark)
   return undefined
+}
+
+/** All sessions that were created so far are reported. */
+function noteNewest(progress: Progress, changed: readonly SessionNumbers[]): void {
+  const { newestKey = 0 } = progress
+  const created = changed.filter(({ key }) => key > newestKey).toSorted((a, b) => b.key - a.key)
+  if (created.length === 0) return
+  progress.newest = [...created.map(sessionMark), ...progress.newest].slice(0, NEWEST)
+  progress.newestKey = created[0]?.key
+}
+
+/** Where a cursor continues among the sessions by creation. If all that it names are forgotten, only their times say what is new. */
+async function newestKeyOf(store: LogStore, scope: string, newest: readonly string[]): Promise<number> {
+  if (newest.length === 0) return 0
+  let before: number | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const query = { limit: SESSIONS_PER_PAGE, ...(before === undefined ? {} : { before }) }
+    const heads = await store.sessions({ scope }, query)
+    const found = heads.find((head) => newest.includes(sessionMark(head)))
+    if (found !== undefined) return found.key
+    before = heads.at(-1)?.key
+    if (before === undefined) break
+  }
+  return Number.MAX_SAFE_INTEGER
 }
 
 /** A time that is ahead of the clock came from a clock that was wrong. */
@@ -61,31 +103,8 @@ function floorOf({ clock }: WatchedLog, newest: number): number {
   return Math.min(newest, clock.now()) - OVERLAP_MS
 }
 
-function reachedBy({ lastSeq, version, updatedAt }: SessionHead): SessionProgress {
+function reachedBy({ lastSeq, version, updatedAt }: SessionNumbers): SessionProgress {
   return { seq: lastSeq, version, at: updatedAt }
-}
-
-/** Sessions that changed at a time or later, last change first. `timeFor` gets the time of the last change. */
-async function changedSince(
-  store: LogStore,
-  scope: string,
-  timeFor: (newest: number | undefined) => number,
-): Promise<readonly SessionHead[]> {
-  const found: SessionHead[] = []
-  for (let last: SessionHead | undefined; ;) {
-    const page = await store.sessions(
-      { scope },
-      {
-        limit: SESSIONS_PER_PAGE,
-        ...(last === undefined ? { when: 'at once' } : { before: last.key }),
-        changedBefore: last?.updatedAt ?? Number.MAX_SAFE_INTEGER,
-      },
-    )
-    const time = timeFor((found[0] ?? page[0])?.updatedAt)
-    found.push(...page.filter(({ updatedAt }) => updatedAt >= time))
-    last = page.at(-1)
-    if (page.length < SESSIONS_PER_PAGE || last === undefined || last.updatedAt < time) return found
-  }
 }
 
 async function* eventsOf(store: LogStore, head: SessionHead, progress: Progress): AsyncGenerator<Happening, undefined> {
@@ -94,12 +113,13 @@ async function* eventsOf(store: LogStore, head: SessionHead, progress: Progress)
   const own: Segment | undefined = head.lineage.at(-1)
   if (own === undefined) return undefined
   const known = progress.sessions.get(mark)
-  let reached = known ?? (await reachedBefore(store, head, own, progress.floor))
+  const isCreated = head.key > (progress.newestKey ?? 0)
+  let reached = known ?? (await reachedBefore(store, head, own, isCreated ? 0 : progress.floor))
   const advance = (step: Partial<SessionProgress>): void => {
     reached = { ...reached, ...step, at: updatedAt }
     progress.sessions.set(mark, reached)
   }
-  if (known === undefined && head.createdAt >= progress.floor) {
+  if (known === undefined && (isCreated || head.createdAt >= progress.floor)) {
     advance({})
     yield { type: 'session', session, at: new Date(head.createdAt).toISOString() }
   }

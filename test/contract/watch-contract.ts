@@ -21,6 +21,7 @@ function placeOf(event: ScopeEvent): string {
   if (event.type === 'message') return `message ${event.session} ${event.message.seq}`
   if (event.type === 'change') return `${event.change} ${event.session}`
   if (event.type === 'fact') return `fact ${event.fact?.predicate ?? 'gone'}`
+  if (event.type === 'forgotten') return 'forgotten'
   return event.type === 'job' ? 'job' : `${event.type} ${event.session}`
 }
 
@@ -181,6 +182,23 @@ export function testWatch(open: OpenSubject): void {
       }
       await writing
       expect(seen.toSorted()).toEqual(wanted.toSorted())
+    })
+
+    it('[inspector-19] reports that a conversation was forgotten as a whole, without its name', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      await scope.session('secret').append({ role: 'user', content: 'Burn this' })
+      const first = readUntil(scope.watch(), (some) => some.length === 1)
+      await sayUntil(scope.session('opening'), first)
+      const { cursor = '' } = (await first)[0] ?? {}
+      const kinds = ['forgotten'] as const
+      const following = readUntil(scope.watch({ kinds, after: cursor }), (some) => some.length === 1)
+      await scope.forget({ session: 'secret' })
+      const later = readUntil(scope.watch({ kinds, after: cursor }), (some) => some.length === 1)
+      for (const [event] of [await following, await later]) {
+        expect(event).toEqual({ type: 'forgotten', sessions: 1, cursor: expect.any(String) as string })
+        expect(Buffer.from(event?.cursor ?? '', 'base64url').toString()).not.toContain('secret')
+      }
     })
 
     it('[inspector-19] refuses a cursor of another scope, and ends when the memory closes', async () => {

@@ -61,11 +61,11 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
   ],
   [
     'inspector-18',
-    'How long the first view takes with 10,000 sessions, and the longest task while dragging over 5,000 turns and scrolling 100,000 messages, is measured in Chromium.',
+    'How long the first view takes with 10,000 sessions, and the longest task while dragging over 5,000 turns, scrolling 100,000 messages and moving a graph of 3,000 nodes, is measured in Chromium, as wall time and as processor time.',
   ],
   [
     'inspector-19',
-    '`scope.watch()` follows a scope: new sessions and messages, other changes of sessions, compactions, facts and jobs, whichever process made them; in the library, through the client, and as server-sent events. With the cursor of an event, or `Last-Event-ID`, it continues after that event and leaves nothing out.',
+    '`scope.watch()` follows a scope: new sessions and messages, other changes of sessions, compactions, facts and jobs, however many and whichever process made them, conversations that are imported with old times, and that a conversation was forgotten as a whole; in the library, through the client, and as server-sent events. With the cursor of an event, or `Last-Event-ID`, it continues after that event and leaves nothing out.',
   ],
   [
     'inspector-20',

@@ -11,7 +11,7 @@ type Listener = (event: FollowedEvent) => void
 
 const RETRY_MS = 5_000
 
-const KINDS = ['session', 'message', 'change', 'compaction', 'fact', 'job'] as const
+const KINDS = ['session', 'message', 'change', 'compaction', 'forgotten', 'fact', 'job'] as const
 
 /** One connection for each scope that is shown, whoever listens: a browser opens few. */
 const followed = new Map<string, { readonly listeners: Set<Listener>; readonly end: () => void }>()

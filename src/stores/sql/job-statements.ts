@@ -49,8 +49,9 @@ export function jobStatements({ now, forUpdate }: SqlDialect): JobStatements {
 }
 
 /** A page of jobs by whatever was asked for; the filters' values come first, then the key and the limit. */
-export function listJobs(filters: readonly ('scope' | 'kind' | 'state')[]): string {
-  const where = [...filters.map((column) => `${column} = ?`), 'key < ?'].join(' AND ')
+export function listJobs(filters: readonly ('scope' | 'kind' | 'state' | 'changedSince')[]): string {
+  const conditions = filters.map((name) => (name === 'changedSince' ? 'updated_at >= ?' : `${name} = ?`))
+  const where = [...conditions, 'key < ?'].join(' AND ')
   return `SELECT ${job} FROM jobs WHERE ${where} ORDER BY key DESC LIMIT ?`
 }
 

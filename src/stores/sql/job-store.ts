@@ -45,9 +45,10 @@ export function jobStore(database: Database): JobStore {
         )
         return claimed.flat().map(fromStored)
       }),
-    list: ({ scope, kind, state, after, limit }) => {
-      const filters = Object.entries({ scope, kind, state }).filter(([, value]) => value !== undefined)
-      const statement = listJobs(filters.map(([column]) => column as 'scope' | 'kind' | 'state'))
+    list: ({ scope, kind, state, changedSince, after, limit }) => {
+      const given = { scope, kind, state, changedSince }
+      const filters = Object.entries(given).filter(([, value]) => value !== undefined)
+      const statement = listJobs(filters.map(([name]) => name as keyof typeof given))
       return database.read('list jobs', scope === undefined ? 'every scope' : [scope], function* () {
         const before = after === undefined ? Number.MAX_SAFE_INTEGER : yield* keyOf(sql, after)
         return (yield* all<StoredJob>(statement, ...filters.map(([, value]) => value), before, limit)).map(fromStored)

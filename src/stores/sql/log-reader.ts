@@ -2,11 +2,15 @@ import type {
   AmendmentRow,
   Blob,
   Bound,
+  ChangedSessions,
   LogStore,
   MessageRow,
   Reached,
   Segment,
   SessionHead,
+  SessionNumbers,
+  SessionsNow,
+  SessionsNowQuery,
   StreamPlace,
 } from '../../ports/log-store.ts'
 import { piecesPlaces } from '../../domain/pieces-place.ts'
@@ -19,7 +23,7 @@ import type { SessionRow } from './lineage.ts'
 import type { StateRow } from '../../ports/state-store.ts'
 import { logReads, ownerValues, logStatements as sql } from './log-statements.ts'
 import { stateStatements } from './state-statements.ts'
-import { type Program, inParallel, all, allEach, one, together } from './program.ts'
+import { type Program, all, allEach, countRows, inParallel, one, together } from './program.ts'
 
 /** Keys of pieces are digits. */
 const LAST_KEY = '~'
@@ -31,18 +35,18 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
   const reads = logReads(dialect)
   return {
     session: (scope, name) => database.read('read a session', [scope], () => readHead(scope, name)),
-    sessions: (of, { limit, before = Number.MAX_SAFE_INTEGER, changedBefore: at, when }) =>
+    sessions: (of, { limit, before = Number.MAX_SAFE_INTEGER, changedBefore: at }) =>
       'scope' in of
-        ? database.read(
-            'list sessions',
-            [of.scope],
-            () =>
-              at === undefined
-                ? heads(all(sql.sessionsOfScope, of.scope, before, limit))
-                : heads(all(sql.sessionsByChange, of.scope, at, at, before, limit)),
-            when,
+        ? database.read('list sessions', [of.scope], () =>
+            at === undefined
+              ? heads(all(sql.sessionsOfScope, of.scope, before, limit))
+              : heads(all(sql.sessionsByChange, of.scope, at, at, before, limit)),
           )
         : database.read('list sessions', 'every scope', () => heads(all(sql.sessionsOfAll, before, limit))),
+    sessionsNow: (scope, query) =>
+      database.read('look at the sessions', [scope], () => sessionsNow(scope, query), 'at once'),
+    changedSince: (scope, { time, key }) =>
+      database.read('look for changed sessions', [scope], () => changedSince(scope, time, key)),
     scopes: (under, page) => database.read('list scopes', visibleInside(under), () => listScopes(under, page)),
     messages: (query) => {
       const { from, through, limit, newestFirst, systemOnly } = query
@@ -98,6 +102,24 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
 function* readHead(scope: string, name: string): Program<SessionHead | undefined> {
   const row = yield* one<SessionRow>(sql.session, scope, name)
   return row === undefined ? undefined : yield* headOf(row)
+}
+
+function* changedSince(scope: string, time: number, key: number): Program<ChangedSessions> {
+  const [sessions, forgotten] = yield* inParallel([
+    all<SessionNumbers>(sql.changedSessions, scope, time, key),
+    countRows(sql.countForgotten, scope),
+  ])
+  return { sessions, forgotten }
+}
+
+function* sessionsNow(scope: string, { floorFor, newest }: SessionsNowQuery): Program<SessionsNow> {
+  const last = yield* one<{ readonly at: number | null }>(sql.lastChange, scope)
+  const floor = floorFor(last?.at ?? undefined)
+  const [changed, created] = yield* inParallel([
+    changedSince(scope, floor, Number.MAX_SAFE_INTEGER),
+    all<SessionNumbers>(sql.newestSessions, scope, newest),
+  ])
+  return { ...changed, floor, newest: created }
 }
 
 function* heads(rows: Program<readonly SessionRow[]>): Program<readonly SessionHead[]> {

@@ -12,12 +12,19 @@ const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS 
 const amendmentColumns = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
+const sessionNumbers = `key AS "key", name AS "name", created_at AS "createdAt", updated_at AS "updatedAt", version AS "version",
+  last_seq AS "lastSeq"`
+
 type Name =
   | 'session'
   | 'end'
   | 'sessionByKey'
   | 'sessionsOfScope'
   | 'sessionsByChange'
+  | 'changedSessions'
+  | 'newestSessions'
+  | 'lastChange'
+  | 'countForgotten'
   | 'sessionsOfAll'
   | 'blob'
   | 'wasForgotten'
@@ -31,6 +38,10 @@ export const logStatements: Readonly<Record<Name, string>> = {
   // Without an index: it would be written with every message, and a scope has thousands of sessions rather than millions.
   sessionsByChange: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND (s.updated_at < ? OR (s.updated_at = ? AND s.key < ?))
     ORDER BY s.updated_at DESC, s.key DESC LIMIT ?`,
+  changedSessions: `SELECT ${sessionNumbers} FROM sessions WHERE scope = ? AND (updated_at >= ? OR key > ?)`,
+  newestSessions: `SELECT ${sessionNumbers} FROM sessions WHERE scope = ? ORDER BY key DESC LIMIT ?`,
+  lastChange: `SELECT max(updated_at) AS "at" FROM sessions WHERE scope = ?`,
+  countForgotten: `SELECT count(*) AS "count" FROM forgotten_sessions WHERE scope = ?`,
   sessionsOfAll: `SELECT ${sessionColumns} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
   blob: `SELECT hash AS "hash", bytes AS "bytes" FROM blobs WHERE scope = ? AND hash = ?`,
   wasForgotten: `SELECT 1 AS "one" FROM forgotten_names WHERE scope = ? AND name = ?`,

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedCompaction } from '../../../api/contexts.ts'
 import type { Message } from '../../../domain/message.ts'
 import { endpoints } from '../../data/endpoints.ts'
@@ -33,9 +33,13 @@ export function MessageList(props: MessageListProps): JSX.Element {
   const { scope, session, messages, last, folds, after } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const model = useMemo(() => rowModel(last, folds, opened), [last, folds, opened])
-  const keyOf = useCallback((index: number) => model.keyOf(index), [model])
   const list = useRef<HTMLDivElement>(null)
-  const rows = useRows(list, { count: model.count, estimate: ROW_HEIGHT, keyOf })
+  const rows = useRows(list, {
+    count: model.count,
+    estimate: ROW_HEIGHT,
+    keyOf: model.keyOf,
+    indexOf: model.indexOfKey,
+  })
   const target = useTarget(scope, session)
   useEffect(() => {
     const hiding = folds.find(({ sources }) =>
@@ -104,13 +108,14 @@ function NewBelow({ last, show }: { readonly last: number; readonly show: () => 
   const [seen, setSeen] = useState(last)
   const fresh = last - seen
   useEffect(() => {
+    if (fresh <= 0) return undefined
     const look = (): void => {
       if (window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 200) setSeen(last)
     }
     look()
     addEventListener('scroll', look, { passive: true })
     return () => removeEventListener('scroll', look)
-  }, [last])
+  }, [last, fresh])
   if (fresh <= 0) return null
   return (
     <button type="button" class="new-below" onClick={show}>

@@ -24,6 +24,8 @@ export interface RowModel {
   keyOf(index: number): string | number
   /** The row of a message; of one behind a closed fold, the fold's. */
   indexOf(seq: number): number
+  /** The row with this key, or any other if there is none. */
+  indexOfKey(key: string | number): number
 }
 
 /** Messages one after the other, from and through these numbers. */
@@ -56,12 +58,21 @@ export function rowModel(last: number, folds: readonly RowFold[], opened: Readon
     next = through + 1
   }
   add({ rows: last - next + 1, from: next })
-  // Rows are asked for one after the other, a hundred thousand at a time: the stretch of the row before is nearly always the right one.
+  // Rows are read one after the other: the stretch of the row before is nearly always the right one.
   let latest: Stretch | undefined
   const stretchAt = (index: number): Stretch | undefined => {
     if (latest === undefined || index < latest.start || index >= latest.start + latest.rows)
       latest = stretches.findLast(({ start }) => start <= index)
     return latest
+  }
+  const indexOf = (seq: number): number => {
+    const stretch = stretches.findLast(({ from, card }) => from <= seq && card !== true) ?? stretches[0]
+    const card = stretches.find(
+      ({ card: isCard, fold }) =>
+        isCard === true && fold?.sources.some(({ from, through }) => from <= seq && seq <= through),
+    )
+    if (card?.fold !== undefined && !opened.has(card.fold.id)) return card.start
+    return stretch === undefined ? 0 : Math.min(count - 1, stretch.start + Math.max(0, seq - stretch.from))
   }
   return {
     count,
@@ -72,19 +83,14 @@ export function rowModel(last: number, folds: readonly RowFold[], opened: Readon
       return { type: 'message', seq, ...(stretch?.fold === undefined ? {} : { fold: stretch.fold }) }
     },
     keyOf(index) {
-      // Asked for every row whenever one was measured, so it makes no object.
       const stretch = stretchAt(index)
       if (stretch?.card === true && stretch.fold !== undefined) return stretch.fold.id
       return (stretch?.from ?? 1) + index - (stretch?.start ?? 0)
     },
-    indexOf(seq) {
-      const stretch = stretches.findLast(({ from, card }) => from <= seq && card !== true) ?? stretches[0]
-      const card = stretches.find(
-        ({ card: isCard, fold }) =>
-          isCard === true && fold?.sources.some(({ from, through }) => from <= seq && seq <= through),
-      )
-      if (card?.fold !== undefined && !opened.has(card.fold.id)) return card.start
-      return stretch === undefined ? 0 : Math.min(count - 1, stretch.start + Math.max(0, seq - stretch.from))
+    indexOf,
+    indexOfKey(key) {
+      if (typeof key === 'number') return indexOf(key)
+      return stretches.find(({ card, fold }) => card === true && fold?.id === key)?.start ?? -1
     },
   }
 }

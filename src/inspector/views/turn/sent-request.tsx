@@ -23,7 +23,12 @@ export function SentRequest({ scope, record, difference }: SentRequestProps): JS
   const { messages, cache } = record
   const list = useRef<HTMLDivElement>(null)
   const keyOf = useCallback((index: number) => `${record.id} ${index}`, [record.id])
-  const rows = useRows(list, { count: messages.length, estimate: ROW_HEIGHT, keyOf })
+  const rows = useRows(list, {
+    count: messages.length,
+    estimate: ROW_HEIGHT,
+    keyOf,
+    indexOf: (key) => Number(String(key).slice(record.id.length)),
+  })
   const cached = cache.firstDifference ?? messages.length
   return (
     <div>

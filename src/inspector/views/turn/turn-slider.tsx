@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RecordedContext } from '../../../api/kept-contexts.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { turnColumns } from './turn-columns.ts'
+import { type TurnColumns, turnColumns } from './turn-columns.ts'
 
 const WIDTH = 1_128
 const HEIGHT = 52
@@ -97,38 +97,55 @@ function spoken(turns: readonly RecordedContext[], at: number): string {
 }
 
 function Columns({ turns, at }: { readonly turns: readonly RecordedContext[]; readonly at: number }): JSX.Element {
-  const { columns, scale, budget, highMark, widest } = turnColumns(turns)
-  const width = WIDTH / Math.max(1, columns.length + 1)
-  const y = (tokens: number): number => HEIGHT - (tokens / scale) * HEIGHT
-  const gap = Math.min(4, width / 5)
-  const chosen = Math.min(columns.length, Math.floor(at / widest))
+  const drawn = useMemo(() => turnColumns(turns), [turns])
+  // The columns stay as they are while the handle moves: only the frame and the veil over later turns follow it.
+  const picture = useMemo(() => <ColumnPaths {...drawn} />, [drawn])
+  const width = columnWidth(drawn)
+  const chosen = Math.min(drawn.columns.length, Math.floor(at / drawn.widest))
+  const later = Math.min(WIDTH, (chosen + 1) * width)
   return (
     <svg viewBox={`0 -2 ${WIDTH} 58`} preserveAspectRatio="none" aria-hidden="true">
-      {budget > 0 && <path class="t-budget" d={`M0 ${y(budget)}H${WIDTH}`} />}
-      {highMark !== undefined && <path class="t-mark" d={`M0 ${y(highMark)}H${WIDTH}`} />}
-      {columns.map(({ cached, total, compacted }, index) => (
-        <g key={index} class={index > chosen ? 't-later' : undefined}>
-          <rect
-            class="tb-cached"
-            x={index * width + gap}
-            y={y(cached)}
-            width={width - 2 * gap}
-            height={HEIGHT - y(cached)}
-          />
-          <rect
-            class="tb-new"
-            x={index * width + gap}
-            y={y(total)}
-            width={width - 2 * gap}
-            height={Math.max(1, y(cached) - y(total))}
-          />
-          {compacted && <path class="t-tick" d={`M${index * width + width / 2 - 5} -1h10l-5 7z`} />}
-        </g>
-      ))}
+      {picture}
+      <rect class="t-veil" x={later} y="-2" width={WIDTH - later} height={HEIGHT + 2} />
       <rect class="tb-sel" x={chosen * width} y="0.5" width={width} height={HEIGHT} rx="3" />
       <path class="t-base" d={`M0 ${HEIGHT + 0.5}H${WIDTH}`} />
     </svg>
   )
+}
+
+function columnWidth({ columns }: TurnColumns): number {
+  return WIDTH / Math.max(1, columns.length + 1)
+}
+
+/** All columns as two shapes: what was cached, and what was new. */
+function ColumnPaths(drawn: TurnColumns): JSX.Element {
+  const { columns, scale, budget, highMark } = drawn
+  const width = columnWidth(drawn)
+  const gap = Math.min(4, width / 5)
+  const y = (tokens: number): number => HEIGHT - (tokens / scale) * HEIGHT
+  const bar = (index: number, top: number, bottom: number): string =>
+    `M${round(index * width + gap)} ${round(top)}h${round(width - 2 * gap)}V${round(bottom)}h${-round(width - 2 * gap)}z`
+  return (
+    <>
+      {budget > 0 && <path class="t-budget" d={`M0 ${y(budget)}H${WIDTH}`} />}
+      {highMark !== undefined && <path class="t-mark" d={`M0 ${y(highMark)}H${WIDTH}`} />}
+      <path class="tb-cached" d={columns.map(({ cached }, index) => bar(index, y(cached), HEIGHT)).join('')} />
+      <path
+        class="tb-new"
+        d={columns.map(({ cached, total }, index) => bar(index, y(total), Math.max(y(total) + 1, y(cached)))).join('')}
+      />
+      <path
+        class="t-tick"
+        d={columns
+          .map(({ compacted }, index) => (compacted ? `M${round(index * width + width / 2 - 5)} -1h10l-5 7z` : ''))
+          .join('')}
+      />
+    </>
+  )
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
 }
 
 /** Arrow keys move by a turn, with shift by ten; brackets to the compaction before or after. */

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line import/default -- the build gives the address of the worker's own file
-import workerAddress from './layout-worker.ts?worker&url'
+import workerAddress from './graph-worker.ts?worker&url'
 
 interface ScriptAddresses {
   createPolicy(
@@ -8,8 +8,8 @@ interface ScriptAddresses {
   ): { createScriptURL(address: string): string }
 }
 
-/** Starts the worker that lays out graphs. The only script that the page starts from an address, so its policy allows no other. */
-export function startLayout(): Worker {
+/** Starts the worker that lays out and draws graphs. The only script that the page starts from an address, so its policy allows no other. */
+export function startGraph(): Worker {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: ScriptAddresses }
   const policy = made.policy ?? trustedTypes?.createPolicy('daybook-worker', { createScriptURL: () => workerAddress })
   if (policy !== undefined) made.policy = policy
