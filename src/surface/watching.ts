@@ -76,7 +76,7 @@ const aCompaction: Shape<WindowCompacted> = anObject('WindowCompacted', {
 const aForgetting: Shape<SessionsForgotten> = anObject('SessionsForgotten', {
   type: mustHave(oneOf(['forgotten']), 'What happened'),
   cursor,
-  sessions: mustHave(aWholeNumber, 'How many sessions were forgotten as a whole'),
+  sessions: mustHave(aWholeNumber, 'How many'),
 })
 
 const aFactChange: Shape<FactChanged> = anObject('FactChanged', {
