@@ -31,33 +31,70 @@ const turns: readonly (readonly [question: string, reply: string])[] = [
   ],
 ]
 
+/** What one request of the sample may cost, so that a short case fills a good part of it. */
+const BUDGET = 1_600
+/** The case is folded after so many questions. */
+const FOLDED_AFTER = 4
+
 /** Writes a small memory through the server, as any program would: a support case, a coding session, facts that change, a lie. */
 export async function loadSample(): Promise<void> {
-  const path = (session: string, rest: string): string => endpoints.session(SCOPE, session, rest)
-  const append = (session: string, messages: readonly object[], description?: string): Promise<unknown> =>
-    request(path(session, 'messages'), { body: { messages, ...(description === undefined ? {} : { description }) } })
-  await append(CASE, opening, 'You help customers of Acme. Refunds above €100 need a person.')
-  for (const [question, reply] of turns)
-    await append(CASE, [
-      { role: 'user', name: 'Ada', content: question },
-      { role: 'assistant', content: reply },
-    ])
-  await request(path(CASE, 'compact'), { body: { policy: folding, budget: 1_200, force: true } })
-  await append(CASE, [
-    { role: 'user', name: 'Ada', content: 'Which address did you use, and is there anything with nuts in the box?' },
-  ])
-  await request(path(CASE, 'state/order'), {
-    method: 'PUT',
-    body: { value: { id: 7731, state: 'reshipped', shipment: 'S-5512' } },
-  })
-  await request(path(CASE, 'tasks'), { body: { description: 'Ask a person about the refund' } })
-  await request(path(CASE, 'notes'), { body: { text: 'The new address is in Lisbon. Do not use the one on file.' } })
+  await learnFacts()
+  await append(CASE, opening.slice(0, 1), 'You help customers of Acme. Refunds above €100 need a person.')
+  await ask(CASE)
+  await append(CASE, opening.slice(1, 3))
+  await ask(CASE)
+  await append(CASE, opening.slice(3, 5))
+  await ask(CASE)
+  await append(CASE, opening.slice(5))
+  for (const [index, [question, reply]] of turns.entries()) {
+    await append(CASE, [{ role: 'user', name: 'Ada', content: question }])
+    await ask(CASE)
+    await append(CASE, [{ role: 'assistant', content: reply }])
+    if (index + 1 === FOLDED_AFTER)
+      await request(pathOf(CASE, 'compact'), { body: { policy: folding, budget: BUDGET, force: true } })
+  }
   await append('lamp-research', webPage, 'You compare lamps.')
+  await ask('lamp-research')
   await append('onboarding', [
     { role: 'user', name: 'Ada', content: 'My team at Northwind stays in Lyon. I prefer a window seat.' },
   ])
-  await learnFacts()
+  await append(CASE, [
+    {
+      role: 'user',
+      name: 'Ada',
+      content: 'Which address did you use? And for the train on Friday: which seat do I prefer?',
+    },
+  ])
+  await ask(CASE, { recall: true })
+  await append(CASE, [
+    {
+      role: 'assistant',
+      content: 'Rua do Século 12 in Lisbon. You prefer a window seat, so I would book that one.',
+    },
+  ])
+  await keepState()
   edition.value += 1
+}
+
+function pathOf(session: string, rest: string): string {
+  return endpoints.session(SCOPE, session, rest)
+}
+
+function append(session: string, messages: readonly object[], description?: string): Promise<unknown> {
+  const body = { messages, ...(description === undefined ? {} : { description }) }
+  return request(pathOf(session, 'messages'), { body })
+}
+
+/** Builds a request as an agent does before it calls its model. The server records it. */
+function ask(session: string, options: object = {}): Promise<unknown> {
+  return request(pathOf(session, 'context'), { body: { budget: BUDGET, ...options } })
+}
+
+async function keepState(): Promise<void> {
+  const value = { id: 7731, state: 'reshipped', shipment: 'S-5512' }
+  await request(pathOf(CASE, 'state/order'), { method: 'PUT', body: { value } })
+  await request(pathOf(CASE, 'tasks'), { body: { description: 'Ask a person about the refund' } })
+  await request(pathOf(CASE, 'notes'), { body: { text: 'The new address is in Lisbon. Do not use the one on file.' } })
 }
 
 /** Summarises old turns and keeps the newest four entries. */

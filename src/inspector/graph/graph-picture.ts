@@ -24,6 +24,8 @@ export interface PictureStyle {
 const ROOM = 40
 const NAMES_MAX = 60
 const REACH = 14
+/** A graph of few names fills the picture only so far. */
+const SCALE_MAX = 4
 
 /** Draws a graph, and finds the node at a place. It has no page: a worker uses it, so that drawing holds up nothing else. */
 export class GraphPicture {
@@ -107,7 +109,11 @@ export class GraphPicture {
     }
     const scale = Math.max(
       0.01,
-      Math.min(1.6, (width - 2 * ROOM) / Math.max(1, right - left), (height - 2 * ROOM) / Math.max(1, bottom - top)),
+      Math.min(
+        SCALE_MAX,
+        (width - 2 * ROOM) / Math.max(1, right - left),
+        (height - 2 * ROOM) / Math.max(1, bottom - top),
+      ),
     )
     this.#frame = { scale, x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale }
   }

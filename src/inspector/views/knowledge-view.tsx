@@ -213,7 +213,7 @@ function FactTable({ scope, facts, more }: FactTableProps): JSX.Element {
                 <th>Fact</th>
                 <th>True</th>
                 <th>Trust</th>
-                <th class="num">Sources</th>
+                <th class="num hide-medium">Sources</th>
                 <th>State</th>
               </tr>
             </thead>
@@ -243,7 +243,7 @@ function FactTable({ scope, facts, more }: FactTableProps): JSX.Element {
                   <td>
                     <TrustBadge trust={fact.trust} />
                   </td>
-                  <td class="num">{written.number(fact.sourceCount)}</td>
+                  <td class="num hide-medium">{written.number(fact.sourceCount)}</td>
                   <td>
                     <StateWord state={fact.state} />
                   </td>

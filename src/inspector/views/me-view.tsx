@@ -9,6 +9,7 @@ import { shownScope } from '../data/scopes.ts'
 import { mayDo } from '../data/signed-in.ts'
 import { useReading } from '../data/use-reading.ts'
 import { ActionButton } from '../parts/action-button.tsx'
+import { sentenceOf } from '../parts/sentence-of.ts'
 import { ForgetDialog } from '../parts/forget-dialog.tsx'
 import { Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
@@ -89,7 +90,7 @@ function Known({ fact, onForgotten }: KnownProps): JSX.Element {
   return (
     <article class="known">
       <p class="sentence">
-        <PlainText text={sentence(fact.text)} />
+        <PlainText text={sentenceOf(fact)} />
       </p>
       {mayDo('write') && (
         <div class="do">
@@ -120,11 +121,6 @@ function Known({ fact, onForgotten }: KnownProps): JSX.Element {
       )}
     </article>
   )
-}
-
-function sentence(text: string): string {
-  const words = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
 function From({ source, fact }: { readonly source: FactSource; readonly fact: Fact }): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { SessionSummary, SessionsPage } from '../../api/sessions.ts'
+import type { SessionPreview, SessionSummary, SessionsPage } from '../../api/sessions.ts'
 import { endpoints, queryText } from '../data/endpoints.ts'
 import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
@@ -205,6 +205,7 @@ function SessionRow({ scope, session }: { readonly scope: string; readonly sessi
         <span class="num sent">
           {preview?.context != null && (
             <>
+              <ShareBar {...preview.context} />
               {written.number(preview.context.tokens)}{' '}
               <span class="dim">of {written.number(preview.context.budget)}</span>
               <span class="dim cached">{written.number(preview.context.cached)} cached</span>
@@ -213,6 +214,18 @@ function SessionRow({ scope, session }: { readonly scope: string; readonly sessi
         </span>
       </span>
     </a>
+  )
+}
+
+/** How much of its budget the last request used: what was cached, then what was new. */
+function ShareBar({ tokens, budget, cached }: NonNullable<SessionPreview['context']>): JSX.Element {
+  const part = (count: number): number => (Math.min(count, budget) / Math.max(1, budget)) * 100
+  return (
+    <svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="share-budget" x="0" y="0" width="100" height="4" />
+      <rect class="tb-new" x="0" y="0" width={part(tokens)} height="4" />
+      <rect class="share-cached" x="0" y="0" width={part(Math.min(cached, tokens))} height="4" />
+    </svg>
   )
 }
 

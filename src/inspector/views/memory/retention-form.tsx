@@ -40,13 +40,15 @@ export function RetentionForm({ scope, retention }: RetentionFormProps): JSX.Ele
     <div class="after-words stacked">
       <div class="row wrap">
         <label>
-          Days <input class="input is-number" inputMode="numeric" value={days} onInput={change(setDays)} />
+          Keep messages for <input class="input is-number" inputMode="numeric" value={days} onInput={change(setDays)} />{' '}
+          days
         </label>
         <label>
-          Newest messages of each session{' '}
-          <input class="input is-number" inputMode="numeric" value={messages} onInput={change(setMessages)} />
+          Keep the newest{' '}
+          <input class="input is-number" inputMode="numeric" value={messages} onInput={change(setMessages)} /> messages
+          of each session
         </label>
-        <ActionButton kind="" run={look}>
+        <ActionButton kind="" disabled={policy === null && retention === null} run={look}>
           {policy === null ? 'Keep everything …' : 'See what this would forget'}
         </ActionButton>
       </div>

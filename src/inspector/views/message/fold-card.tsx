@@ -46,15 +46,17 @@ export function FoldCard({ fold, open, onToggle, onUndo }: FoldCardProps): JSX.E
         <header>
           <Icon name="fold" />
           <span>{title}</span>
-          <span class="why">{kind === undefined ? why : kindWords[kind]}</span>
-          {onUndo !== undefined && mayDo('write') && (
-            <ActionButton run={onUndo}>
-              <Icon name="undo" size={14} /> Undo
-            </ActionButton>
-          )}
-          <button type="button" class="btn is-small is-quiet" aria-expanded={open} onClick={onToggle}>
-            {open ? 'Close' : 'Open'} <Icon name={open ? 'up' : 'down'} size={12} />
-          </button>
+          <span class="why">{kind === undefined ? (why === 'compacted' ? '' : why) : kindWords[kind]}</span>
+          <span class="fold-buttons">
+            {onUndo !== undefined && mayDo('write') && (
+              <ActionButton run={onUndo}>
+                <Icon name="undo" size={14} /> Undo
+              </ActionButton>
+            )}
+            <button type="button" class="btn is-small is-quiet" aria-expanded={open} onClick={onToggle}>
+              {open ? 'Close' : 'Open'} <Icon name={open ? 'up' : 'down'} size={12} />
+            </button>
+          </span>
         </header>
         {texts.map((text, index) => (
           <p key={index} class="stand-in">

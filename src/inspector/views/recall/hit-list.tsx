@@ -83,7 +83,6 @@ function Hit({ item, asked, place, best }: HitProps): JSX.Element {
           </p>
         )}
         <ReasonBar item={item} best={best} />
-        <ExpectButton asked={asked} id={source.id} />
         <p class="source">
           <TrustBadge trust={trust} />
           {speaker !== undefined && <PlainText text={speaker} />}
@@ -113,6 +112,7 @@ function Hit({ item, asked, place, best }: HitProps): JSX.Element {
               through <PlainText text={item.why.edge} />
             </span>
           )}
+          <ExpectButton asked={asked} id={source.id} />
         </p>
       </div>
     </article>

@@ -8,6 +8,8 @@ import { type TurnColumns, turnColumns } from './turn-columns.ts'
 
 const WIDTH = 1_128
 const HEIGHT = 52
+/** Few turns are narrow columns at the left, not blocks. */
+const COLUMN_MAX = 36
 /** Messages follow when the handle rests. */
 const REST_MS = 100
 
@@ -32,6 +34,8 @@ export function TurnSlider({ turns, at, onTurn }: TurnSliderProps): JSX.Element 
   }
   useKeys(turns, dragged, move)
   const turn = turns[dragged]
+  const drawn = useMemo(() => turnColumns(turns), [turns])
+  const reach = (columnWidth(drawn) * (drawn.columns.length + 1)) / WIDTH
   return (
     <section class="slider" aria-label="Turns">
       <div class="slider-top">
@@ -54,7 +58,8 @@ export function TurnSlider({ turns, at, onTurn }: TurnSliderProps): JSX.Element 
           <Icon name="right" />
         </button>
         <h2>{turn === undefined ? 'Next request' : `Turn ${dragged + 1} of ${turns.length}`}</h2>
-        <span class="dim hide-small">{turn === undefined ? 'not sent yet' : <Readout turn={turn} />}</span>
+        <span class="dim hide-small grow">{turn === undefined ? 'not sent yet' : <Readout turn={turn} />}</span>
+        <SliderKey />
       </div>
       <div class="track">
         <input
@@ -62,14 +67,39 @@ export function TurnSlider({ turns, at, onTurn }: TurnSliderProps): JSX.Element 
           min={0}
           max={turns.length}
           value={dragged}
+          style={{ width: `${100 * reach}%` }}
           aria-label="Turn"
           aria-valuetext={spoken(turns, dragged)}
           onInput={(event) => move(Number(event.currentTarget.value))}
         />
         <span class="ring" />
-        <Columns turns={turns} at={dragged} />
+        <Columns drawn={drawn} at={dragged} />
       </div>
     </section>
+  )
+}
+
+/** What the columns and lines mean. */
+function SliderKey(): JSX.Element {
+  return (
+    <span class="slider-key dim hide-small" aria-hidden="true">
+      <span>
+        <i class="key-cached" />
+        cached
+      </span>
+      <span>
+        <i class="key-new" />
+        new
+      </span>
+      <span>
+        <i class="key-fold">▼</i>
+        compaction
+      </span>
+      <span>
+        <i class="key-budget" />
+        budget
+      </span>
+    </span>
   )
 }
 
@@ -96,8 +126,7 @@ function spoken(turns: readonly RecordedContext[], at: number): string {
   return `Turn ${at + 1} of ${turns.length}, ${written.number(turn.tokens.total)} tokens, ${Math.round(share * 100)}% cached`
 }
 
-function Columns({ turns, at }: { readonly turns: readonly RecordedContext[]; readonly at: number }): JSX.Element {
-  const drawn = useMemo(() => turnColumns(turns), [turns])
+function Columns({ drawn, at }: { readonly drawn: TurnColumns; readonly at: number }): JSX.Element {
   // The columns stay as they are while the handle moves: only the frame and the veil over later turns follow it.
   const picture = useMemo(() => <ColumnPaths {...drawn} />, [drawn])
   const width = columnWidth(drawn)
@@ -114,7 +143,7 @@ function Columns({ turns, at }: { readonly turns: readonly RecordedContext[]; re
 }
 
 function columnWidth({ columns }: TurnColumns): number {
-  return WIDTH / Math.max(1, columns.length + 1)
+  return Math.min(COLUMN_MAX, WIDTH / Math.max(1, columns.length + 1))
 }
 
 /** All columns as two shapes: what was cached, and what was new. */
