@@ -17,7 +17,8 @@ it('[inspector-1] rows begin where the heights of those before them end, measure
           expect(rows.measure(row, size)).toBe(row < count ? size - (plain[row] ?? 0) : 0)
           if (row < count) plain[row] = size
         }
-        const starts = plain.reduce((before, size) => [...before, (before.at(-1) ?? 0) + size], [0])
+        const starts = [0]
+        for (const size of plain) starts.push((starts.at(-1) ?? 0) + size)
         expect(Array.from({ length: count + 1 }, (_, row) => rows.startOf(row))).toEqual(starts)
         expect(rows.total).toBe(starts.at(-1))
         const found = starts.findLastIndex((start) => start <= height)

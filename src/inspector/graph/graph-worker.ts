@@ -18,7 +18,7 @@ export type GraphReply =
 const FRAME_MS = 12
 
 const page = self as unknown as {
-  postMessage(reply: GraphReply): void
+  postMessage(reply: GraphReply, transfer: readonly Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<GraphOrder>) => void): void
   requestAnimationFrame(callback: () => void): void
 }
@@ -46,8 +46,8 @@ function followPointer({ type, x, y }: Extract<GraphOrder, { readonly x: number 
   if (type === 'release') dragged = undefined
   else if (type === 'press') {
     dragged = picture?.nodeAt(x, y)
-    page.postMessage({ type: 'chosen', node: dragged })
-  } else if (dragged === undefined) page.postMessage({ type: 'over', isOver: picture?.nodeAt(x, y) !== undefined })
+    page.postMessage({ type: 'chosen', node: dragged }, [])
+  } else if (dragged === undefined) page.postMessage({ type: 'over', isOver: picture?.nodeAt(x, y) !== undefined }, [])
   else if (picture !== undefined) {
     // The picture must not be fitted again under the pointer.
     picture.keepFrame()
