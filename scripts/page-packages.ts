@@ -1,6 +1,2 @@
 /** The packages that are built into the inspector. */
-export const pagePackages: readonly string[] = [
-  'preact',
-  '@preact/signals',
-  '@preact/signals-core',
-]
+export const pagePackages: readonly string[] = ['preact', '@preact/signals', '@preact/signals-core']
