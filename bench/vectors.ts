@@ -75,7 +75,7 @@ function sourceOf(count: number): PassageSource {
     passages: async (_, { after, limit }) =>
       Array.from({ length: Math.max(0, Math.min(limit, count - after)) }, (__, index) => {
         const position = after + index + 1
-        return { key: `p${position - 1}`, text: `p${position - 1}`, position }
+        return { key: `p${position - 1}`, text: `p${position - 1}`, position, isOriginal: true }
       }),
   }
 }

@@ -31,6 +31,11 @@ export interface RecallOptions {
   readonly neighbours?: boolean
   /** Include what was considered and left out, and why. @default false */
   readonly explain?: boolean
+  /**
+   * A message that you expect, as `session#position`, to learn why it was not found. For example `support-42#7`; see `expected` of
+   * the result.
+   */
+  readonly expected?: string
   /** Accept a result that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
   /** Wait until everything that was appended can be found. Otherwise recall waits at most 50 ms and returns `behind`. @default false */
@@ -133,6 +138,8 @@ export interface RecallItem {
   readonly excerpt?: true
   /** Who said it: a name, or the role if there is no name. */
   readonly speaker?: string
+  /** The title of the conversation, if it was imported with one. */
+  readonly title?: string
   /** How well it fits the question. */
   readonly score: number
   /** How much of what the question asks about it covers, from 0 to 1. Can be compared between questions. */
@@ -190,10 +197,46 @@ export interface Recalled {
   readonly items: readonly RecallItem[]
   /** With the option `explain`: what was considered and left out, best first. */
   readonly dropped: readonly Dropped[]
+  /** With the option `expected`: whether that message was found, and why not. */
+  readonly expected?: ExpectedMessage
   /** What could not be searched because it is not in the index yet. Left out if everything was searched. */
   readonly behind?: RecallLag
   /** Without an embedder, once for each opened memory, when a question found little: how to add one. */
   readonly hint?: string
+}
+
+/** Why a message that somebody expected was not found. */
+export type MissReason =
+  | DropReason
+  | 'no-shared-word' // it has no word of the question
+  | 'too-weak' // too many others have more words of the question, or rarer ones
+  | 'nothing-to-look-for' // the question has only words such as "what" and "the"
+  | 'not-indexed' // it is not in the index yet
+  | 'no-text' // it has no text: a call of a tool, an image
+  | 'not-stored' // there is no such message
+
+/** What became of a message that somebody expected. */
+export interface ExpectedMessage {
+  /** Whether it is one of the items, or represented by one that says nearly the same. */
+  readonly found: boolean
+  /** Why it is not among the items; left out if it is. */
+  readonly reason?: MissReason
+  /** The reason as a sentence, with what may help. */
+  readonly summary: string
+  /** Words of the question that it has. */
+  readonly words: readonly string[]
+  /** Words of the question that it does not have. */
+  readonly missing: readonly string[]
+  /** Its rank among all that were compared, 1 for the best; null if it was not among them. */
+  readonly rank: number | null
+  /** How well it fits the question; null if it was not compared. */
+  readonly score: number | null
+  /** The score of the last item that was returned; null if nothing was returned. */
+  readonly lowestScore: number | null
+  /** How much of the question it covers, from 0 to 1; null if it was not compared. */
+  readonly relevance: number | null
+  /** What its relevance would have had to reach; null if nothing bears on the question. 0 without the option `relevant`. */
+  readonly neededRelevance: number | null
 }
 
 /** What is stored and not in the search index yet. It is added in the background. */

@@ -17,12 +17,14 @@ export interface SessionsOptions {
   readonly text?: string
   /** Which sessions come first: those created last, or with `active` those changed last. @default 'created' */
   readonly order?: 'created' | 'active'
-  /** Add to each session who spoke last and how large its last context was. @default false */
+  /** Add to each session its title, who spoke last and how large its last context was. @default false */
   readonly preview?: boolean
 }
 
 /** What a session shows in a list. */
 export interface SessionPreview {
+  /** The title of the conversation, if it was imported with one; null if not. */
+  readonly title: string | null
   /** The name or the role of whoever spoke last; null if nothing is in the window. */
   readonly speaker: string | null
   /** The first 200 characters of the last message. */
@@ -65,7 +67,7 @@ export interface SessionSummary {
   readonly updatedAt: string
   /** The session that it was forked from; null if it is no fork. */
   readonly forkOf: ForkOrigin | null
-  /** Who spoke last and how large its last context was, if that was asked for. */
+  /** Its title, who spoke last and how large its last context was, if that was asked for. */
   readonly preview?: SessionPreview
 }
 

@@ -1,10 +1,12 @@
 import type { RecordedContext } from '../api/kept-contexts.ts'
 import type { SessionPreview, SessionSummary } from '../api/sessions.ts'
 import { MemoryError } from '../domain/error.ts'
+import { importedTitle } from '../domain/imported-title.ts'
 import type { Message } from '../domain/message.ts'
 import type { Part } from '../domain/part.ts'
 import type { KeptContextStore } from '../ports/kept-context-store.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import type { Address } from './log.ts'
 import { scan } from './scan.ts'
 import { openView } from './view.ts'
 
@@ -16,7 +18,7 @@ export interface PreviewSources {
   readonly keptContexts: KeptContextStore
 }
 
-/** Adds to each session who spoke last, and how large its last recorded context was. */
+/** Adds to each session its title, who spoke last, and how large its last recorded context was. */
 export async function previewSessions(
   store: PreviewSources,
   scope: string,
@@ -27,17 +29,15 @@ export async function previewSessions(
   )
 }
 
-async function previewOf(
-  { log, keptContexts }: PreviewSources,
-  address: { readonly scope: string; readonly session: string },
-): Promise<SessionPreview> {
+async function previewOf({ log, keptContexts }: PreviewSources, address: Address): Promise<SessionPreview> {
   const [message, [context]] = await Promise.all([
-    lastMessage(log, address),
+    messageAt(log, address, 'last'),
     keptContexts.list(address, { since: 0, before: undefined, limit: 1 }),
   ])
   const { tokens, cache } =
     context === undefined ? {} : (JSON.parse(context.head) as Partial<Pick<RecordedContext, 'tokens' | 'cache'>>)
   return {
+    title: await titleOf(log, address, message),
     ...(message === undefined
       ? { speaker: null, text: '' }
       : { speaker: message.name ?? message.role, text: beginningOf(message.parts) }),
@@ -48,15 +48,20 @@ async function previewOf(
   }
 }
 
-/** The last one that is live. A session that cannot be read shows nothing here: reading it says why. */
-async function lastMessage(
-  log: LogStore,
-  address: { readonly scope: string; readonly session: string },
-): Promise<Message | undefined> {
+/** An imported conversation may have gone on since. Then its first message has the title. */
+async function titleOf(log: LogStore, address: Address, last: Message | undefined): Promise<string | null> {
+  const title = last === undefined ? undefined : importedTitle(last)
+  if (title !== undefined || last === undefined || last.seq === 1) return title ?? null
+  const first = await messageAt(log, address, 'first')
+  return (first === undefined ? undefined : importedTitle(first)) ?? null
+}
+
+/** The first or last one that is live. A session that cannot be read shows nothing here: reading it says why. */
+async function messageAt(log: LogStore, address: Address, which: 'first' | 'last'): Promise<Message | undefined> {
   try {
     const view = await openView(log, address)
     if (view === undefined) return undefined
-    const range = { from: 1, through: view.lastSeq, newestFirst: true, hint: 1, withRemoved: false }
+    const range = { from: 1, through: view.lastSeq, newestFirst: which === 'last', hint: 1, withRemoved: false }
     for await (const message of scan(log, view, range)) return message
   } catch (error) {
     if (!MemoryError.is(error)) throw error

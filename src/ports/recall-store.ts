@@ -19,7 +19,10 @@ export interface RecallCursor {
   readonly version: number
   /** Messages up to this position are in the index. */
   readonly seq: number
-  /** How often somebody who forgets took something out of it: whoever posts meanwhile rests on what is gone. @default 0 */
+  /**
+   * How often passages were removed or replaced, by posting or by forgetting. Whoever posts meanwhile has to begin again, and passages
+   * that were read before must be read again. A change with `remove` adds 1. @default 0
+   */
   readonly disturbed?: number
   /**
    * A long message is posted in several changes. While some of its passages are still missing, the place of the last one that is

@@ -73,6 +73,8 @@ export interface VectorStore {
    * whoever asks compares them itself.
    */
   nearest(set: VectorSet, query: Float32Array, limit: number): Promise<readonly number[] | undefined>
+  /** Those of the passages that have a vector in the set. */
+  stored(set: SetKey, passages: readonly string[]): Promise<ReadonlySet<string>>
   /** The numbers that there are, after one. */
   numbers(set: SetKey, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
   /** Takes passages out of every generation. Also to be told of passages without a vector: one may be on its way. */

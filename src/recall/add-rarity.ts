@@ -1,7 +1,6 @@
 import type { AskedIndex } from './asked-index.ts'
 import { idf } from './bm25.ts'
 import type { Ranked } from './rank.ts'
-import { weights } from './weights.ts'
 
 /** Rarity needs the frequency of every word of a passage, so that only those that may be shown are asked for. */
 const PASSAGES_MIN = 60
@@ -28,7 +27,7 @@ export async function addRarity(
     let sum = 0
     for (let at = 0; at < terms.length; at += 2) sum += rarities.get(terms[at] ?? -1) ?? 0
     const rarity = terms.length === 0 ? 0 : (telling * sum) / (terms.length / 2) / highest
-    return { ...one, signals: { ...one.signals, rarity }, score: one.score + weights.rarity * rarity }
+    return one.withRarity(rarity)
   })
   return [...again.toSorted(byScore), ...sorted.slice(head.length)]
 }

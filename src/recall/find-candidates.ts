@@ -104,14 +104,21 @@ interface Words {
 async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   const { question, shelves, earlier } = search
   const keys = shelves.map(({ key }) => key)
-  const forms = [
-    ...new Set(question.concepts.flatMap(({ forms: own, otherForms, related }) => [...own, ...otherForms, ...related])),
-  ]
-  const stored = await notOnlyShown(asked, await asked.store.terms(asked.scopes, keys, forms), search.isShown)
-  const { added, rows: stood } = earlierTerms(stored, forms, earlier?.passages ?? [])
+  const look = async (forms: readonly string[]): Promise<readonly Term[]> =>
+    forms.length === 0 ? [] : notOnlyShown(asked, await asked.store.terms(asked.scopes, keys, forms), search.isShown)
+  const forms = [...new Set(question.concepts.flatMap((concept) => [...concept.forms, ...concept.related]))]
+  const own = await look(forms)
+  const ownForms = new Set(own.map(({ term }) => term))
+  const others = question.concepts
+    .filter((concept) => !concept.forms.some((form) => ownForms.has(form)))
+    .flatMap((concept) => concept.otherForms())
+  const more = [...new Set(others)].filter((form) => !forms.includes(form))
+  const stored = [...own, ...(await look(more))]
+  const { added, rows: stood } = earlierTerms(stored, [...forms, ...more], earlier?.passages ?? [])
   const known = new Set([...stored, ...added].map(({ term }) => term))
   const missing = question.concepts.filter(
-    ({ forms: own, otherForms }) => ![...own, ...otherForms].some((form) => known.has(form)),
+    (concept) =>
+      !concept.forms.some((form) => known.has(form)) && !concept.otherForms().some((form) => known.has(form)),
   )
   const [similar, compounds] = await Promise.all([
     similarTerms(
@@ -195,10 +202,14 @@ function weighConcepts(
 ): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
-  const asked = new Set(question.concepts.flatMap(({ forms, otherForms }) => [...forms, ...otherForms]))
+  const asked = new Set(
+    question.concepts.flatMap(({ forms, otherForms }) =>
+      forms.some((form) => byTerm.has(form)) ? forms : [...forms, ...otherForms()],
+    ),
+  )
   const weighed = question.concepts.map((concept) => {
     const own = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
-    const other = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
+    const other = own.length > 0 ? own : concept.otherForms().flatMap((form) => byTerm.get(form) ?? [])
     const related = concept.related.filter((form) => !asked.has(form)).flatMap((form) => byTerm.get(form) ?? [])
     const alike = other.length > 0 ? [] : (similar.get(concept) ?? related)
     const longer = compounds.get(concept) ?? []

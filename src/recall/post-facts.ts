@@ -1,5 +1,6 @@
 import { inTurns } from '../log/in-turns.ts'
 import type { NewPassage, RecallCursor, RecallStore, ThreadChange } from '../ports/recall-store.ts'
+import { cursorAfter } from './cursor-after.ts'
 import { newPassage } from './message-passages.ts'
 import { eachPassage } from './passage.ts'
 import { placeOf, threadOf } from './place.ts'
@@ -95,6 +96,7 @@ class FactPoster {
       unposted: [],
     }
     const [written] = await this.#index.recall.change({ scope: this.#scope, kind: 'fact', threads: [change] })
+    this.cursor = cursorAfter(change)
     this.#expected = this.cursor
     this.add = []
     this.remove = []

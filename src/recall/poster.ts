@@ -2,6 +2,7 @@ import type { View } from '../log/view.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { NewPassage, PassageRow, RecallCursor, RecallStore, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
+import { cursorAfter } from './cursor-after.ts'
 import { partsOf } from './parts-of.ts'
 import { seqOf, threadOf } from './place.ts'
 import { vectorKey } from './vectors/message-source.ts'
@@ -59,7 +60,7 @@ export class Poster {
   next(change: Pick<ThreadChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): ThreadChange {
     const keyOf = (seq: number): string => vectorKey(this.thread, seq)
     const expected = this.#cursor
-    this.#cursor = { ...change.next, disturbed: expected?.disturbed ?? 0 }
+    this.#cursor = cursorAfter({ ...change, expected })
     return {
       thread: this.thread,
       expected,

@@ -1,6 +1,7 @@
-import type { PassageRow, Shelf } from '../ports/recall-store.ts'
+import type { Shelf } from '../ports/recall-store.ts'
 import { NearCopies } from './near-copies.ts'
 import { seqOf } from './place.ts'
+import { Places } from './places.ts'
 import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import { Reader, type Shown } from './reader.ts'
@@ -100,18 +101,20 @@ function eachSaidOnce(
   return items.filter(({ source }) => sourcesOf.get(source.id)?.some((id) => said.has(id)) !== true)
 }
 
-/** Each memory by the best of its passages. */
+/** Each memory by the best of its passages: those of one message, fold or fact are one memory. */
 function eachOnce(ranked: readonly Ranked[]): readonly Ranked[] {
-  const seen = new Set<string>()
-  return ranked.filter(({ passage }) => {
-    const memory = memoryOf(passage)
-    if (seen.has(memory)) return false
-    seen.add(memory)
+  const messages = new Places<true>()
+  const others = new Set<string>()
+  return ranked.filter(({ passage: { thread, place, reference } }) => {
+    if (reference === '') {
+      const message = { thread, place: seqOf(place) }
+      if (messages.get(message) === true) return false
+      messages.set(message, true)
+      return true
+    }
+    const key = `${thread} ${reference}`
+    if (others.has(key)) return false
+    others.add(key)
     return true
   })
-}
-
-/** Passages of one message, fold or fact are one memory. */
-function memoryOf({ thread, place, reference }: PassageRow): string {
-  return reference === '' ? `${thread} ${seqOf(place)}` : `${thread} ${reference}`
 }

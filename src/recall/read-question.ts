@@ -11,7 +11,7 @@ export interface Concept {
   readonly word: string
   readonly forms: readonly string[]
   /** Where none of those stands anywhere: what a message in another language would have it under. */
-  readonly otherForms: readonly string[]
+  readonly otherForms: () => readonly string[]
   /** Other words in which the answer may be told: boss for manager. */
   readonly related: readonly string[]
   /** 0.5 for words that frame a question rather than name its subject. */
@@ -158,13 +158,12 @@ function conceptsOf(
     const isAside = weight !== undefined
     found.set(first, before ?? { token, forms, isAside, weight: weight ?? weightOf(token, first, language) })
   }
-  // Every language's stems of a word take long to make: only for those that are kept.
+  // Every language's stems of a word take long to make: only where they are needed.
   const conceptOf = ({ token, forms, weight, isAside }: FoundWord): Concept => {
-    const any = analyser.anyForms(token)
     return {
       word: token.text,
-      forms: isSure ? forms : [...new Set([...forms, ...any])],
-      otherForms: isSure ? any : [],
+      forms: isSure ? forms : [...new Set([...forms, ...analyser.anyForms(token)])],
+      otherForms: () => (isSure ? analyser.anyForms(token) : []),
       related: relatedForms(analyser, language, token),
       weight,
       // "What is the code?" may be anybody's; "what is my code?" asks for something said here.

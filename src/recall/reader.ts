@@ -1,4 +1,5 @@
 import { defined } from '../domain/defined.ts'
+import { importedTitle } from '../domain/imported-title.ts'
 import type { Fold } from '../domain/fold.ts'
 import { liveFolds } from '../context/window/window.ts'
 import type { Message } from '../domain/message.ts'
@@ -16,7 +17,10 @@ import type { Question } from './read-question.ts'
 import { unread } from './unread.ts'
 
 /** What is shown of an item, from the log or from the facts. */
-export interface Shown extends Pick<RecallItem, 'text' | 'excerpt' | 'speaker' | 'trust' | 'at' | 'before' | 'after'> {
+export interface Shown extends Pick<
+  RecallItem,
+  'text' | 'excerpt' | 'speaker' | 'title' | 'trust' | 'at' | 'before' | 'after'
+> {
   readonly id: string
   /** The messages that a fact was learned from. */
   readonly from?: readonly string[]
@@ -123,6 +127,7 @@ export class Reader {
       id: message.id,
       ...(await this.#excerpt(message, passage)),
       speaker: message.name ?? message.role,
+      ...defined({ title: importedTitle(message) }),
       trust: trustOfMessage(message),
       at: message.at,
       ...(before === undefined ? {} : { before: shownText(recallText(before)) }),

@@ -5,6 +5,7 @@ import type { RecallKind, RecallLag, Recalled } from '../api/recall.ts'
 import type { PassageRow, RecallStore, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
+import { expectedMessage } from './expected-message.ts'
 import type { EmbedderHint } from './embedder-hint.ts'
 import type { AskedIndex } from './asked-index.ts'
 import { type Candidates, type Search, type SupportedPlace, findCandidates } from './find-candidates.ts'
@@ -106,7 +107,8 @@ async function look(
   const now = request.asOf ?? request.now
   const question = readQuestion(parts.analyser, request.query, { speakers, now })
   const during = duringOf(request)
-  if (isEmptyQuestion(question) && during === undefined) return { items: [], dropped: [] }
+  if (isEmptyQuestion(question) && during === undefined)
+    return withExpected(parts, request, { ranking: undefined, ranked: [], line: 0, shown: { items: [], dropped: [] } })
   const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)
   const search = {
     question,
@@ -129,14 +131,32 @@ async function look(
           ),
         )
       : 0
-  const shown = await showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
+  const shown = await showBest(
+    parts,
+    { ...request, explain: request.explain === true || request.expected !== undefined, limit, line },
+    { question, ranked, shelves, names: ranking.names },
+  )
   const removed =
     request.explain === true && request.asOf === undefined && kinds.includes('message')
       ? await removedMessages(parts, messageScopes(request), question)
       : []
-  const found = { ...shown, dropped: [...shown.dropped, ...removed] }
+  const explained = { ...shown, dropped: [...shown.dropped, ...removed] }
+  const found = await withExpected(parts, request, { ranking, ranked, line, shown: explained })
   const hint = parts.vectors === undefined && question.hasContent ? parts.hint?.for(found.items, passages) : undefined
   return hint === undefined ? found : { ...found, hint }
+}
+
+/** Adds what became of a message that is expected. What was left out is only returned to those who asked for it. */
+async function withExpected(
+  parts: RecallWiring,
+  request: RecallRequest,
+  answered: Parameters<typeof expectedMessage>[2],
+): Promise<Recalled> {
+  const { shown } = answered
+  const { expected } = request
+  if (expected === undefined) return shown
+  const dropped = request.explain === true ? shown.dropped : []
+  return { ...shown, dropped, expected: await expectedMessage(parts, { ...request, expected }, answered) }
 }
 
 /**

@@ -21,13 +21,14 @@ const LIKENESS_MIN = 0.25
 const LIKENESS_SURE = 0.5
 
 /** How much something bears on a question, from 0 to 1. */
-export function relevanceOf({ relevance, signals, likeness, isAskersOwn }: Ranked, question: Question): number {
+export function relevanceOf(one: Ranked, question: Question): number {
+  const { signals, likeness, isAskersOwn } = one
   const onDate = signals.date >= DATE_MIN
   if (!question.hasContent) {
     // Then only people and days are asked for. "What is the weather today?" asks for neither.
     const isDated = question.dates.length > 0 && !question.concepts.some(({ steers }) => steers)
     const isAbout =
-      (isDated && (signals.date > 0 || relevance() >= LINE_FOR_GENERAL)) ||
+      (isDated && (signals.date > 0 || one.relevance() >= LINE_FOR_GENERAL)) ||
       (signals.edge > 0 && (question.asker || !isAskersOwn)) ||
       (question.speaker !== undefined &&
         'name' in question.speaker &&
@@ -36,7 +37,7 @@ export function relevanceOf({ relevance, signals, likeness, isAskersOwn }: Ranke
     return isAbout ? 1 : 0
   }
   const edge = signals.edge > 0 && !isAskersOwn ? EDGE_SHARE : 0
-  const words = relevance() + (onDate ? DATE_SHARE : 0) + edge + DATE_SHARE * Math.max(0, signals.vector)
+  const words = one.relevance() + (onDate ? DATE_SHARE : 0) + edge + DATE_SHARE * Math.max(0, signals.vector)
   return Math.min(1, Math.max(words, (likeness - LIKENESS_MIN) / (LIKENESS_SURE - LIKENESS_MIN)))
 }
 

@@ -66,7 +66,7 @@ function shareOf({ analyser }: IndexParts, { concepts }: Question, message: Mess
   let [has, all] = [0, 0]
   for (const { forms, otherForms, weight } of concepts) {
     all += weight
-    if ([...forms, ...otherForms].some((form) => terms.has(form))) has += weight
+    if ([...forms, ...otherForms()].some((form) => terms.has(form))) has += weight
   }
   return all === 0 ? 0 : has / all
 }

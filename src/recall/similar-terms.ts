@@ -5,6 +5,8 @@ import type { Concept } from './read-question.ts'
 /** A short word has too many neighbours. */
 const LETTERS_MIN = 4
 const LETTERS_FOR_TWO_EDITS = 7
+/** Of so short words many differ in one letter: "hour" and "hous", the stem of "housing". A letter too many or too few is a slip all the same. */
+const LETTERS_FOR_A_REPLACED_ONE = 5
 const LETTERS_OF_PART_MIN = 5
 const WORDS_MAX = 4
 const TERMS_MAX = 12
@@ -124,10 +126,11 @@ function distanceOfPart(word: string, term: string): number {
 function editsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2 || Math.min(a.length, b.length) < LETTERS_MIN) return 3
   let [older, old] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
+  const replaced = Math.max(a.length, b.length) < LETTERS_FOR_A_REPLACED_ONE ? 2 : 1
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const same = a[i - 1] === b[j - 1] ? 0 : replaced
       let least = Math.min((old[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (old[j - 1] ?? 0) + same)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         least = Math.min(least, (older[j - 2] ?? 0) + 1)

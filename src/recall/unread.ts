@@ -15,7 +15,7 @@ export function unread(
   question: Question,
   request: RecallRequest & { readonly line: number },
 ): DropReason | undefined {
-  if (!isWorthShowing(one) || relevanceOf(one, question) < request.line) return 'below-line'
+  if (!isWorthShowing(one) || (request.line > 0 && relevanceOf(one, question) < request.line)) return 'below-line'
   if (request.isShown?.(one.passage) === true) return 'already-shown'
   if (!isOfRole(one.passage, request)) return 'other-role'
   return isInTime(one.passage, request) ? undefined : 'other-time'

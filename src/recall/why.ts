@@ -14,19 +14,20 @@ export function isWorthShowing({ signals, isAskersOwn }: Ranked): boolean {
   return words > 0 || around3 > 0 || date > 0 || vector > 0 || (edge > 0 && !isAskersOwn)
 }
 
-export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, question: Question): Why {
+export function whyOf(ranked: Ranked, question: Question): Why {
+  const { passage, signals, edge } = ranked
   const date = question.dates.find((one) => {
     const { from, to } = occurrence(one, passage.at)
     return passage.at >= from - NEAR_DAYS * DAY_MS && passage.at < to + NEAR_DAYS * DAY_MS
   })
   const { speaker } = question
   return {
-    words: matched().map(({ word, idf, similar }) => ({
+    words: ranked.matched().map(({ word, idf, similar }) => ({
       word,
       weight: idf,
       ...(similar.length > 0 && { similar: similar.map(({ term }) => term) }),
     })),
-    nearby: nearby().map(({ word }) => word),
+    nearby: ranked.nearby().map(({ word }) => word),
     ...(date === undefined || signals.date === 0 ? {} : { date: date.text }),
     ...(speaker === undefined || signals.speaker === 0
       ? {}

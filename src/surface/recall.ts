@@ -1,6 +1,8 @@
 import type {
   DropReason,
   Dropped,
+  ExpectedMessage,
+  MissReason,
   RecallItem,
   RecallKind,
   RecallLag,
@@ -38,6 +40,11 @@ export const aKindList: Shape<readonly RecallKind[]> = aListOf(aKind, { wanted: 
 
 export const aRoleList: Shape<readonly Role[]> = aListOf(oneOf(roles), { wanted: `an array of ${roles.join(', ')}` })
 
+const aPlace: Shape<string> = checkedBy({ kind: 'text' }, 'a session and a position', (attempt, path, given) => {
+  if (typeof given !== 'string' || !/.#[1-9]\d{0,14}$/s.test(given))
+    refuse(attempt, path, given, 'a session and a position, for example "support-42#7"')
+})
+
 const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
   limit: mayHave(aCount, 'At most this many items', '10, or as many as fit when there is a budget'),
   budget: mayHave(aCount, 'At most this many tokens of text in all'),
@@ -56,6 +63,7 @@ const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
   relevant: mayHave(aFlag, 'Return only what clearly has to do with the question, which may be nothing', 'false'),
   neighbours: mayHave(aFlag, 'Include what was said just before and after each message', 'false'),
   explain: mayHave(aFlag, 'Include what was considered and left out, and why', 'false'),
+  expected: mayHave(aPlace, 'A message that you expect, as `session#position`, to learn why it was not found'),
   stale: mayHave(aFlag, 'Accept a result that may be slightly out of date, from a replica if there is one', 'false'),
   fresh: mayHave(aFlag, 'Wait until everything that was appended can be found', 'false'),
 })
@@ -117,6 +125,7 @@ export const recallItem: Shape<RecallItem> = anObject('RecallItem', {
   text: mustHave(aText, 'Its text, read from the log'),
   excerpt: mayHave(oneOf([true]), 'The text is part of a longer one'),
   speaker: mayHave(aText, 'Who said it: a name, or the role if there is no name'),
+  title: mayHave(aText, 'The title of the conversation, if it was imported with one'),
   score: mustHave(aNumber(), 'How well it fits the question'),
   relevance: mustHave(aNumber(), 'How much of what the question asks about it covers, from 0 to 1'),
   why: mustHave(why, 'Why it was found'),
@@ -129,7 +138,7 @@ export const recallItem: Shape<RecallItem> = anObject('RecallItem', {
   after: mayHave(aText, 'What was said just after it, with the option `neighbours`'),
 })
 
-const dropReason: Shape<DropReason> = oneOf([
+const dropReasons = [
   'below-line',
   'below-limit',
   'over-budget',
@@ -142,7 +151,9 @@ const dropReason: Shape<DropReason> = oneOf([
   'quarantined',
   'superseded',
   'not-true-then',
-])
+] as const
+
+const dropReason: Shape<DropReason> = oneOf(dropReasons)
 
 const dropped: Shape<Dropped> = anObject('Dropped', {
   kind: mustHave(aKind, 'What it is'),
@@ -150,6 +161,34 @@ const dropped: Shape<Dropped> = anObject('Dropped', {
   text: mayHave(aText, 'Its text; missing where it can no longer be read, or could not be read then'),
   score: mustHave(aNumber(), 'How well it fits the question'),
   reason: mustHave(dropReason, 'Why it was left out'),
+})
+
+const missReason: Shape<MissReason> = oneOf([
+  ...dropReasons,
+  'no-shared-word',
+  'too-weak',
+  'nothing-to-look-for',
+  'not-indexed',
+  'no-text',
+  'not-stored',
+])
+
+const numberOrNull = either([aNumber(), aNull])
+
+const expectedMessage: Shape<ExpectedMessage> = anObject('ExpectedMessage', {
+  found: mustHave(aFlag, 'Whether it is one of the items, or represented by one that says nearly the same'),
+  reason: mayHave(missReason, 'Why it is not among the items; left out if it is'),
+  summary: mustHave(aText, 'The reason as a sentence, with what may help'),
+  words: mustHave(aListOf(aText), 'Words of the question that it has'),
+  missing: mustHave(aListOf(aText), 'Words of the question that it does not have'),
+  rank: mustHave(numberOrNull, 'Its rank among all that were compared, 1 for the best; null if it was not among them'),
+  score: mustHave(numberOrNull, 'How well it fits the question; null if it was not compared'),
+  lowestScore: mustHave(numberOrNull, 'The score of the last item that was returned; null if nothing was returned'),
+  relevance: mustHave(numberOrNull, 'How much of the question it covers, from 0 to 1; null if it was not compared'),
+  neededRelevance: mustHave(
+    numberOrNull,
+    'What its relevance would have had to reach; null if nothing bears on the question',
+  ),
 })
 
 const recallLag: Shape<RecallLag> = anObject('RecallLag', {
@@ -162,6 +201,7 @@ const recallLag: Shape<RecallLag> = anObject('RecallLag', {
 const recalled: Shape<Recalled> = anObject('Recalled', {
   items: mustHave(aListOf(recallItem), 'What was found, best first'),
   dropped: mustHave(aListOf(dropped), 'With the option `explain`: what was considered and left out, best first'),
+  expected: mayHave(expectedMessage, 'With the option `expected`: whether that message was found, and why not'),
   behind: mayHave(recallLag, 'What could not be searched because it is not in the index yet'),
   hint: mayHave(
     aText,

@@ -60,12 +60,13 @@ const sessionsOptions: Shape<SessionsOptions> = anObject('SessionsOptions', {
     'Which sessions come first: those created last, or with `active` those changed last',
     "'created'",
   ),
-  preview: mayHave(aFlag, 'Add to each session who spoke last and how large its last context was', 'false'),
+  preview: mayHave(aFlag, 'Add to each session its title, who spoke last and how large its last context was', 'false'),
 })
 
 const aVersion = mustHave(aWholeNumber, 'How many changes its log has')
 
 const aPreview: Shape<SessionPreview> = anObject('SessionPreview', {
+  title: mustHave(either([aText, aNull]), 'The title of the conversation, if it was imported with one; null if not'),
   speaker: mustHave(
     either([aText, aNull]),
     'The name or the role of whoever spoke last; null if nothing is in the window',
@@ -101,7 +102,7 @@ const aSummary: Shape<SessionSummary> = anObject('SessionSummary', {
     ]),
     'The session that it was forked from; null if it is no fork',
   ),
-  preview: mayHave(aPreview, 'Who spoke last and how large its last context was, if that was asked for'),
+  preview: mayHave(aPreview, 'Its title, who spoke last and how large its last context was, if that was asked for'),
 })
 
 const aPage: Shape<SessionsPage> = anObject('SessionsPage', {

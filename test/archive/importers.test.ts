@@ -80,3 +80,19 @@ it.each([
     code: 'input/invalid',
   })
 })
+
+it('[found-46] the title of a conversation is in the list of sessions and beside what is recalled from it', async () => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  const scope = memory.scope('acme/ada')
+  const { sessions } = await scope.import(join(fixtures, 'chatgpt/conversations.json'))
+  const titled = sessions.find(({ title }) => title !== undefined)
+  const session = scope.session(titled?.session ?? '')
+  await session.append({ role: 'user', content: 'And a xylophone, please' })
+  const page = await scope.sessions({ preview: true })
+  expect(page.sessions.find(({ id }) => id === session.id)?.preview?.title).toBe(titled?.title)
+  const [first] = (await session.history()).flatMap(({ parts }) =>
+    parts.flatMap((part) => ('text' in part ? [part.text] : [])),
+  )
+  const found = await scope.recall(first ?? '', { fresh: true })
+  expect(found.items.find(({ source }) => source.session === session.id)?.title).toBe(titled?.title)
+})

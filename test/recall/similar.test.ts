@@ -31,6 +31,15 @@ describe('[found-7] a word of the question that occurs nowhere', () => {
     expect(recalled[0]?.why.words.find(({ word }) => word === 'dentsit')?.similar).toEqual(['dentist'])
   })
 
+  it('is not taken for another short word, such as hour for the stem of housing', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    for (const content of [...others, 'The housing office is closed', 'Tom likes wool'])
+      await scope.session('s').append({ role: 'user', content })
+    for (const question of ['hour', 'pool']) expect((await scope.recall(question)).items).toEqual([])
+    expect((await scope.recall('woool')).items[0]?.text).toBe('Tom likes wool')
+  })
+
   it('is not where it occurs', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const scope = memory.scope('a')

@@ -21,7 +21,7 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
   ['found-6', 'IBANs and telephone numbers are found with blanks, with dashes and without.'],
   [
     'found-7',
-    'A question word that occurs nowhere (a typing error, part of a compound, an unknown inflection) is looked up in the vocabulary of the index at half weight, and `why` names the words taken for it. In a context, the message that asks does not count.',
+    'A question word that occurs nowhere (a typing error, part of a compound, an unknown inflection) is looked up in the vocabulary of the index at half weight, and `why` names the words taken for it. Of four letters, another letter makes another word. In a context, the message that asks does not count.',
   ],
   [
     'found-10',
@@ -64,6 +64,19 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
   [
     'found-43',
     'Questions about oneself find facts that were told in other words: job, name, age, home, food, children. Other questions with such words do not.',
+  ],
+  [
+    'found-45',
+    'Whoever expects a certain message to be found can ask why it was not: recall names the words that it shares with the question, its rank and score, what it had to reach, and the reason.',
+  ],
+  ['found-47', 'A message that has a vector is not embedded again when the index of words is made again.'],
+  [
+    'found-46',
+    'The title of an imported conversation is in the list of sessions, in the conversation and beside what is recalled from it.',
+  ],
+  [
+    'found-48',
+    'A memory that has answered questions for long finds the same as one that was just opened, whatever was appended, revised, removed, cleared, forgotten or indexed again meanwhile, by itself or by another process.',
   ],
   [
     'found-41',

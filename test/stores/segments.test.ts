@@ -4,6 +4,7 @@ import type { Hit, NewPassage, RecallCursor, RecallStore } from '../../src/ports
 import { planOf } from '../../src/stores/sql/join-segments.ts'
 import { PostingList } from '../../src/stores/sql/posting-list.ts'
 import { RowPacker, listOf } from '../../src/stores/sql/posting-rows.ts'
+import { cursorAfter } from '../../src/recall/cursor-after.ts'
 import { readPairs, writeTerms } from '../../src/stores/sql/term-bytes.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
@@ -80,7 +81,7 @@ class Thread {
     const places = remove.map((seq) => ({ from: seq * 2 ** 20, through: seq * 2 ** 20 }))
     const change = { thread: 4, expected: this.#cursor, next, remove: places, add: passages, posted: [], unposted: [] }
     expect(await this.#recall.change({ scope: 'a', kind: 'message', threads: [change] })).toEqual([true])
-    this.#cursor = next
+    this.#cursor = cursorAfter(change)
     for (const seq of remove) this.present.delete(seq)
     for (const [nth, seq] of add.entries()) if (passages[nth] !== undefined) this.present.set(seq, passages[nth])
   }

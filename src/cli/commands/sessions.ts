@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SessionsPage } from '../../api/sessions.ts'
+import type { SessionsOptions, SessionsPage } from '../../api/sessions.ts'
 import { sessionOperations } from '../../surface/sessions.ts'
 import { type CommonOptions, checkScopeExists, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
@@ -21,21 +21,31 @@ export function sessionsCommand(shell: Shell): Command {
   })
   return withOptions(made, fields).action(async (options: CommonOptions) =>
     inScope(shell, options, async (scope, memory) => {
-      const page = await scope.sessions(givenOf(fields, options))
-      if (page.sessions.length === 0) await checkScopeExists(memory, scope.name)
-      return { value: page, rows: page.sessions, text: (look) => renderPage(page, look) }
+      const given: SessionsOptions = givenOf(fields, options)
+      const previewed = await scope.sessions({ ...given, preview: true })
+      if (previewed.sessions.length === 0) await checkScopeExists(memory, scope.name)
+      const page = given.preview === true ? previewed : withoutPreviews(previewed)
+      return { value: page, rows: page.sessions, text: (look) => renderPage(previewed, look) }
     }),
   )
 }
 
+function withoutPreviews({ sessions, next }: SessionsPage): SessionsPage {
+  const bare = sessions.map((session) => {
+    const { preview: _, ...rest } = session
+    return rest
+  })
+  return { sessions: bare, next }
+}
+
 function renderPage({ sessions, next }: SessionsPage, { width }: Look): string {
   if (sessions.length === 0) return 'No conversations.'
-  const rows = sessions.map(({ id, messages, updatedAt, description, forkOf }) => [
+  const rows = sessions.map(({ id, messages, updatedAt, description, forkOf, preview }) => [
     terminalLine(id),
     number(messages),
     time(updatedAt),
     forkOf === null
-      ? shortened(terminalLine(description ?? ''), 50)
+      ? shortened(terminalLine(preview?.title ?? description ?? ''), 50)
       : `fork of ${terminalLine(forkOf.id)} at [${forkOf.at}]`,
   ])
   const lines = table(['session', 'messages', 'changed', ''], rows, { right: [1], width })

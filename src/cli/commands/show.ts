@@ -1,5 +1,6 @@
 import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
+import { importedTitle } from '../../domain/imported-title.ts'
 import type { Moment } from '../../domain/moment.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Session } from '../../api/session.ts'
@@ -52,13 +53,16 @@ export function showCommand(shell: Shell): Command {
         const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
         const entries = last === undefined ? all : all.slice(-last)
         const total = history ? stats.messages : all.length
+        const [first] = await session.history({ ...then, limit: 1, after: 0 })
+        const title = first === undefined ? undefined : importedTitle(first)
         return {
-          value: { scope: scope.name, session: session.id, stats, entries },
+          value: { scope: scope.name, session: session.id, ...defined({ title }), stats, entries },
           rows: entries,
           text: (look) => {
             const folds = all.filter((entry) => 'sources' in entry).length
             const tokens = all.reduce((sum, entry) => sum + entry.tokens, 0)
             const notes = [
+              ...(title === undefined ? [] : [terminalLine(title)]),
               counted(stats.messages, 'message'),
               ...(folds === 0 ? [] : [counted(folds, 'fold')]),
               `${counted(tokens, 'token')}${history ? ' shown' : ' live'}`,

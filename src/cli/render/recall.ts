@@ -1,4 +1,4 @@
-import type { RecallItem, RecallLag, Recalled, Why } from '../../api/recall.ts'
+import type { ExpectedMessage, RecallItem, RecallLag, Recalled, Why } from '../../api/recall.ts'
 import type { Look } from '../look.ts'
 import { terminalLine, terminalText } from '../visible.ts'
 import { shortened, time, wrap } from './layout.ts'
@@ -11,7 +11,7 @@ const NOTHING =
 const LEFT_CHARACTERS_MAX = 80
 
 /** What was found, best first, each with its source and its reasons; with `explain` also what was not. */
-export function renderRecalled({ items, dropped, behind, hint }: Recalled, look: Look): string {
+export function renderRecalled({ items, dropped, expected, behind, hint }: Recalled, look: Look): string {
   const blocks = items.map((item, index) => itemLines(item, index + 1, look).join('\n'))
   const left = dropped.map(({ kind, source, reason, score, text }) => {
     const words = text === undefined ? '' : `: ${shortened(terminalLine(text), LEFT_CHARACTERS_MAX)}`
@@ -20,8 +20,22 @@ export function renderRecalled({ items, dropped, behind, hint }: Recalled, look:
   return [
     ...(items.length === 0 ? [hint === undefined ? 'Nothing was found.' : NOTHING] : blocks),
     ...(left.length === 0 ? [] : [`Considered and left out:\n${left.join('\n')}`]),
+    ...(expected === undefined ? [] : [expectedLines(expected).join('\n')]),
     ...(behind === undefined ? [] : [lagLine(behind)]),
   ].join('\n\n')
+}
+
+function expectedLines(one: ExpectedMessage): readonly string[] {
+  const list = (words: readonly string[]): string => (words.length === 0 ? 'none' : words.map(terminalLine).join(', '))
+  return [
+    `The expected message${one.found ? ' was found.' : ` was not found. ${one.summary}`}`,
+    `  words of the question in it: ${list(one.words)}; not in it: ${list(one.missing)}`,
+    ...(one.rank === null || one.score === null
+      ? []
+      : [
+          `  rank ${one.rank}, score ${one.score.toFixed(3)}${one.lowestScore === null ? '' : `; the last item shown has ${one.lowestScore.toFixed(3)}`}`,
+        ]),
+  ]
 }
 
 function lagLine({ messages, facts, failure }: RecallLag): string {
@@ -36,6 +50,7 @@ function itemLines(item: RecallItem, rank: number, look: Look): readonly string[
     time(item.at),
     `trust: ${trustWords[item.trust] ?? item.trust}`,
     place(item.source),
+    ...(item.title === undefined ? [] : [terminalLine(item.title)]),
   ]
   return [
     `${look.paint('bold', `${rank}. ${item.score.toFixed(3)}`)} ${look.paint('dim', head.join(' · '))}`,

@@ -8,6 +8,7 @@ export const englishRelated: ReadonlyMap<string, readonly string[]> = related(`
 boss = manager supervisor
 job = profession occupation career employer
 job: nurse teacher engineer developer designer lawyer doctor accountant freelancer
+job: shift radiographer plumber electrician pharmacist pilot chef architect carpenter mechanic
 colleague = coworker teammate
 salary = wage paycheck
 company = employer firm
@@ -28,6 +29,8 @@ relative: mother father brother sister aunt uncle cousin niece nephew grandmothe
 pet: cat dog puppy kitten hamster rabbit parrot goldfish turtle guinea
 animal: cat dog horse hamster rabbit
 dog = puppy
+dog: greyhound beagle labrador poodle terrier spaniel collie retriever bulldog dachshund husky pug corgi chihuahua rottweiler dalmatian
+pet: adopted greyhound beagle labrador poodle terrier spaniel collie retriever bulldog dachshund husky pug corgi budgie tortoise
 cat = kitten
 car = automobile
 car: toyota honda ford bmw audi volkswagen vw volvo tesla nissan mazda hyundai kia renault peugeot skoda fiat subaru mercedes corolla civic golf prius suv
@@ -351,5 +354,13 @@ actor = actress
 director: film
 painter = artist
 artist: painter band singer
+garbage = trash rubbish waste
+bin: trash rubbish garbage
+painkiller: ibuprofen paracetamol aspirin
+herb: coriander basil parsley mint dill thyme
+maintenance = service servicing
+teach: lesson teacher
+guest: staying visiting
+visit: staying
 nationality: german french spanish italian portuguese british american canadian japanese indian chinese brazilian
 `)

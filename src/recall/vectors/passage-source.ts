@@ -3,6 +3,8 @@ export interface EmbeddableText {
   /** Names it within its scope, for as long as its text stays the same. */
   readonly key: string
   readonly text: string
+  /** Its text was never another. If its key has a vector already, that is the vector of this text. */
+  readonly isOriginal: boolean
   /**
    * Its place in the order in which the scope's passages were posted: a positive whole number, and higher than that of every
    * passage that could be read before it. Embedding follows this order and never looks back.

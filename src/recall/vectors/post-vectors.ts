@@ -49,13 +49,29 @@ export async function postVectors(run: PostRun, scope: string): Promise<PostRepo
       await retireOlder(run, scope, set)
       return { stored, skipped }
     }
-    const answer = await embedPassages(run, passages)
+    const missing = await withoutVector(store, set, passages)
+    const answer = await embedPassages(run, missing)
     if ('failure' in answer) return { stored, skipped, failure: answer.failure }
     // Not ours any more: somebody else stored it, or a passage among them may be gone. Read again.
     if (!(await store.commit({ set, through: last.position, vectors: answer.vectors, complete: false }))) continue
     stored += answer.vectors.length
-    skipped += passages.length - answer.vectors.length
+    skipped += missing.length - answer.vectors.length
   }
+}
+
+/** An index that is rebuilt posts every message again. Its vector is there already, and an embedder may cost money. */
+async function withoutVector(
+  store: VectorStore,
+  set: VectorSet,
+  passages: readonly EmbeddableText[],
+): Promise<readonly EmbeddableText[]> {
+  const originals = passages.filter(({ isOriginal }) => isOriginal)
+  if (set.last === 0 || originals.length === 0) return passages
+  const stored = await store.stored(
+    set,
+    originals.map(({ key }) => key),
+  )
+  return passages.filter(({ key, isOriginal }) => !isOriginal || !stored.has(key))
 }
 
 async function embedPassages(

@@ -16,6 +16,7 @@ const HOLD = `WITH held AS MATERIALIZED (SELECT s.key FROM sessions s
 
 export const postgres: SqlDialect = {
   name: 'postgres',
+  isLocal: false,
   integer: 'BIGINT',
   bytes: 'BYTEA',
   text: 'TEXT COLLATE "C"',

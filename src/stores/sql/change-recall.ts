@@ -55,7 +55,7 @@ export function* changeRecall(
   yield* writePosted(shelf, scope, changes)
   yield* together([
     ...counts.steps(shelf),
-    ...changes.map(({ thread, next }) =>
+    ...changes.map(({ thread, next, remove }) =>
       change(
         sql.writeThread,
         thread,
@@ -64,6 +64,7 @@ export function* changeRecall(
         next.seq,
         next.unfinished ?? 0,
         counts.threads.get(thread) ?? 0,
+        remove.length > 0 ? 1 : 0,
       ),
     ),
   ])

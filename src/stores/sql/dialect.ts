@@ -4,6 +4,8 @@ import type { ProgramStep } from './program.ts'
 /** What differs between the databases we speak to. Everything else about our SQL is written once. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
+  /** Whether a statement runs in this process, so that a further one costs no round trip. */
+  readonly isLocal: boolean
   readonly integer: string
   readonly bytes: string
   /** Text that is compared and ordered by its code points, whatever language the server was set up for. */

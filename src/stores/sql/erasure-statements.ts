@@ -111,7 +111,7 @@ export function erasureStatements({ owned, blobsShown, forUpdate }: SqlDialect):
     // Whoever is posting this thread now begins again, without what was forgotten. How far it is posted stays as it is: from
     // further back, what is there would be posted twice.
     disturbThread: `UPDATE recall_threads SET disturbed = disturbed + 1 WHERE thread = ?`,
-    wordsOfThread: `UPDATE recall_threads SET words = words - ? WHERE thread = ?`,
+    wordsOfThread: `UPDATE recall_threads SET words = words - ?, disturbed = disturbed + 1 WHERE thread = ?`,
     unpostThread: `DELETE FROM recall_posted WHERE shelf = ? AND passage >= ? AND passage < ?`,
     deleteVectors: `DELETE FROM vectors WHERE vector_set IN (SELECT key FROM vector_sets WHERE scope = ?) AND passage >= ? AND passage < ?`,
 

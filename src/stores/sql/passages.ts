@@ -1,4 +1,5 @@
 import type { PassageRange, PassageRow, Reach, TimeRange } from '../../ports/recall-store.ts'
+import { clusters } from './clusters.ts'
 import { type Program, inParallel, lists, listsEach } from './program.ts'
 import { recallStatements as sql } from './recall-statements.ts'
 import { readPairs } from './term-bytes.ts'
@@ -17,7 +18,7 @@ export type RawPassage = readonly [
   terms: Uint8Array,
 ]
 
-interface Place {
+export interface StoredPlace {
   readonly thread: number
   readonly place: number
 }
@@ -37,7 +38,7 @@ export function* readPassages(
 
 /** One read for all of a cluster, unless long messages lie between its places: then around each by itself. */
 export function* around(
-  places: readonly Place[],
+  places: readonly StoredPlace[],
   { passages, distance }: Reach,
 ): Program<readonly (readonly PassageRow[])[]> {
   const all = clusters(places, distance * 2)
@@ -58,7 +59,7 @@ export function* around(
   return found.flatMap((rows, index) => (isWhole(rows, index) ? [rows.map(fromRaw)] : (each[next++] ?? [])))
 }
 
-function* aroundEach(cluster: readonly Place[], passages: number): Program<readonly (readonly PassageRow[])[]> {
+function* aroundEach(cluster: readonly StoredPlace[], passages: number): Program<readonly (readonly PassageRow[])[]> {
   const [before, after] = yield* inParallel([
     listsEach<RawPassage>(
       sql.passagesBefore,
@@ -80,19 +81,18 @@ function* aroundEach(cluster: readonly Place[], passages: number): Program<reado
   return stretches
 }
 
-/** Places of one thread that lie close together, in order. */
-function clusters(places: readonly Place[], gap: number): readonly (readonly Place[])[] {
-  const all: Place[][] = []
-  for (const place of places.toSorted((a, b) => a.thread - b.thread || a.place - b.place)) {
-    const last = all.at(-1)?.at(-1)
-    if (last !== undefined && last.thread === place.thread && place.place - last.place <= gap) {
-      if (place.place !== last.place) all.at(-1)?.push(place)
-    } else all.push([place])
-  }
-  return all
-}
-
-function fromRaw([thread, place, shelf, reference, speaker, role, at, length, cues, terms]: RawPassage): PassageRow {
+export function fromRaw([
+  thread,
+  place,
+  shelf,
+  reference,
+  speaker,
+  role,
+  at,
+  length,
+  cues,
+  terms,
+]: RawPassage): PassageRow {
   return {
     thread,
     place,

@@ -1,8 +1,6 @@
 import type { ByteWriter } from './byte-writer.ts'
+import { PASSAGES_PER_SEQ } from './passages-per-seq.ts'
 import { readNumbers } from './read-numbers.ts'
-
-/** A place of a message, or of a fact, is its number × this + the number of the passage, as in `recall/place.ts`. */
-const PASSAGES_PER_SEQ = 2 ** 20
 
 /**
  * Passages in which a term occurs, and what it is worth in each. In three lists of numbers: an object for each would take most of

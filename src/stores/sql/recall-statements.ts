@@ -66,9 +66,9 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   cursor: `SELECT version AS "version", seq AS "seq", disturbed AS "disturbed", unfinished AS "unfinished"
     FROM recall_threads WHERE thread = ?`,
   isForgotten: `SELECT 1 AS "one" FROM forgotten_sessions WHERE session = ?`,
-  writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, unfinished, words) VALUES (?, ?, ?, ?, ?, ?)
+  writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, unfinished, words, disturbed) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, unfinished = excluded.unfinished,
-      words = recall_threads.words + excluded.words`,
+      words = recall_threads.words + excluded.words, disturbed = recall_threads.disturbed + excluded.disturbed`,
 
   shelf: `SELECT key AS "key" FROM recall_shelves WHERE scope = ? AND kind = ?`,
   makeShelf: `INSERT INTO recall_shelves (scope, kind, passages, words) VALUES (?, ?, 0, 0)
@@ -112,11 +112,12 @@ export const recallStatements: Readonly<Record<Name, string>> = {
 export function keysStatements({
   among,
   pairs,
-}: SqlDialect): Readonly<Record<'threads' | 'frequencies' | 'countTerms', string>> {
+}: SqlDialect): Readonly<Record<'threads' | 'stamps' | 'frequencies' | 'countTerms', string>> {
   return {
     countTerms: `INSERT INTO recall_terms (shelf, term, passages) ${pairs.from}
       ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key", term AS "term"`,
     threads: `${thread} WHERE thread ${among.is}`,
+    stamps: `SELECT thread AS "thread", shelf AS "shelf", disturbed AS "disturbed", seq AS "seq" FROM recall_threads WHERE thread ${among.is}`,
     frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key ${among.is}`,
   }
 }

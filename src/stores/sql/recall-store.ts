@@ -3,6 +3,7 @@ import type { RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.
 import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { around, readPassages } from './passages.ts'
+import { PassageCache } from './passage-cache.ts'
 import { changeRecall, shelfKey, shelfOf } from './change-recall.ts'
 import { type IndexSegment, JOINED, joinSegments, planOf } from './join-segments.ts'
 import { lock } from './lock.ts'
@@ -26,6 +27,7 @@ type Followers = Pick<RecallStore, 'scopes' | 'posted'>
 function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | keyof Writers | keyof Followers> {
   const { among } = database.dialect
   const keyed = keysStatements(database.dialect)
+  const cache = database.dialect.isLocal ? new PassageCache(database.dialect) : undefined
   return {
     unposted: (scopes) =>
       database.read('find what to index', scopes, function* () {
@@ -74,7 +76,8 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
       }),
     hits: (scopes, terms, limit) => database.read('search the index', scopes, () => readHits(terms, limit)),
     passages: (scopes, of) => database.read('search the index', scopes, () => readPassages(of)),
-    around: (scopes, places, reach) => database.read('search the index', scopes, () => around(places, reach)),
+    around: (scopes, places, reach) =>
+      database.read('search the index', scopes, () => cache?.around(places, reach) ?? around(places, reach)),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ErasureStatements } from './erasure-statements.ts'
 import { type Program, type ProgramStep, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { recallStatements as recall } from './recall-statements.ts'
 import { GonePostings } from './gone-postings.ts'
+import { PASSAGES_PER_SEQ } from './passages-per-seq.ts'
 import { readTerms } from './term-bytes.ts'
 import { vectorStatements as vectors } from './vector-statements.ts'
 
@@ -19,8 +20,6 @@ export interface Unposted {
   readonly terms: number
   readonly vectors: number
 }
-
-const PASSAGES_PER_SEQ = 2 ** 20
 
 interface PassageRow {
   readonly thread: number

@@ -18,6 +18,7 @@ type Name =
   | 'vectorsAfter'
   | 'vector'
   | 'numbers'
+  | 'hasVector'
   | 'deletePassage'
   | 'touchScope'
   | 'deleteSome'
@@ -46,6 +47,7 @@ export const vectorStatements: Readonly<Record<Name, string>> = {
   vector: `SELECT number AS "number", passage AS "passage", bytes AS "bytes" FROM vectors WHERE vector_set = ? AND number = ?`,
   numbers: `SELECT number AS "number" FROM vectors WHERE vector_set = ? AND number > ? ORDER BY number LIMIT ?`,
 
+  hasVector: `SELECT passage AS "passage" FROM vectors WHERE vector_set = ? AND passage = ?`,
   deletePassage: `DELETE FROM vectors WHERE vector_set IN (SELECT key FROM vector_sets WHERE scope = ?) AND passage = ?`,
   touchScope: `UPDATE vector_sets SET removals = removals + 1, row_digest = NULL WHERE scope = ?`,
 

@@ -61,6 +61,14 @@ export function vectorStore(database: Database, index?: VectorIndex): VectorStor
       index === undefined
         ? undefined
         : database.read('search vectors', [set.scope], () => index.nearest(set, query, limit)),
+    stored: ({ key, scope }, passages) =>
+      database.read('read vectors', [scope], function* () {
+        const found = yield* allEach<Pick<StoredRow, 'passage'>>(
+          sql.hasVector,
+          passages.map((passage) => [key, passage]),
+        )
+        return new Set(found.flat().map(({ passage }) => passage))
+      }),
     numbers: ({ key, scope }, { after, limit }) =>
       database.read('read vectors', [scope], function* () {
         return (yield* all<{ readonly number: number }>(sql.numbers, key, after, limit)).map(({ number }) => number)

@@ -12,6 +12,7 @@ const HELD = `SELECT 1 FROM sessions WHERE key = ? AND version = ? AND head = ? 
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
+  isLocal: true,
   integer: 'INTEGER',
   bytes: 'BLOB',
   text: 'TEXT',

@@ -12,7 +12,7 @@ export function sourceOf(count: number): PassageSource {
     passages: async (_, { after, limit }) =>
       Array.from({ length: Math.max(0, Math.min(limit, count - after)) }, (__, index) => {
         const position = after + index + 1
-        return { key: `p${position}`, text: textOfPassage(`p${position}`), position }
+        return { key: `p${position}`, text: textOfPassage(`p${position}`), position, isOriginal: true }
       }),
   }
 }

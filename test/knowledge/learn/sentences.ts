@@ -5,6 +5,10 @@ export type Sample = readonly [message: string, ...claims: readonly string[]]
 export const SAID_AT = '2024-06-15T12:00:00.000Z'
 
 export const taught: readonly Sample[] = [
+  ['Our staging account id is 4471.', 'staging_account_id|4471'],
+  ['My wife is a teacher.', 'spouse_works_as|teacher'],
+  ['I work night shifts at the Royal Infirmary as a radiographer.', 'works_as|radiographer'],
+  ['My brother is a doctor in Rome.', 'brother_works_as|doctor'],
   ['My name is Ada.', 'name|Ada'],
   ['my name is ada', 'name|ada'],
   ["Hi, I'm Grace and I have a question about invoices.", 'name|Grace'],
@@ -120,6 +124,9 @@ export const taught: readonly Sample[] = [
 ]
 
 export const traps: readonly Sample[] = [
+  ['My dad is a careful driver.'],
+  ['My sister is a really good singer.'],
+  ['My brother is a bit of a baker.'],
   ['What is my name?'],
   ['Do I live in Berlin?'],
   ['Is my name Ada'],

@@ -206,6 +206,7 @@ const byKey: readonly Ask<Store>[] = [
   ({ recall }, hand) => recall.passages(MINE, { shelf: hand.number(), from: 0, to: 2 ** 50, limit: 5 }),
   ({ recall }, hand) => recall.around(MINE, [{ thread: hand.number(), place: 1 }], { passages: 2, distance: 100 }),
   ({ vectors }, hand) => vectors.read({ key: hand.number(), scope: THIEF }, { after: 0, limit: 5 }),
+  ({ vectors }, hand) => vectors.stored({ key: hand.number(), scope: THIEF }, [hand.name()]),
   ({ vectors }, hand) => vectors.retire({ key: hand.number(), scope: THIEF }, 5),
   ({ archive }, hand) =>
     archive.rows('operation', { scope: THIEF, session: hand.number() }, { after: undefined, limit: 5 }),

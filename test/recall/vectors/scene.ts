@@ -7,12 +7,22 @@ import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 
 /** Passages in memory, as the recall index will give them. */
 export class Shelf implements PassageSource {
-  readonly #passages: { scope: string; key: string; text: string; position: number }[] = []
+  readonly #passages: { scope: string; key: string; text: string; position: number; isOriginal: boolean }[] = []
   #position = 0
 
   add(scope: string, texts: readonly string[]): void {
     for (const text of texts)
-      this.#passages.push({ scope, key: `p${++this.#position}`, text, position: this.#position })
+      this.#passages.push({ scope, key: `p${++this.#position}`, text, position: this.#position, isOriginal: true })
+  }
+
+  /** Gives every passage a new position, as when the index is made again. */
+  postAgain(): void {
+    for (const passage of this.#passages) passage.position = ++this.#position
+  }
+
+  /** Gives a passage another text. */
+  revise(key: string, text: string): void {
+    for (const passage of this.#passages) if (passage.key === key) Object.assign(passage, { text, isOriginal: false })
   }
 
   keys(scope: string): readonly string[] {

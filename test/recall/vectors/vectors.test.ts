@@ -38,6 +38,20 @@ describe('[recall-9] vectors', () => {
     expect(reads).toEqual([0, 2])
   })
 
+  it('[found-47] are not made again when the index is, except of messages that were revised', async () => {
+    const { shelf, vectors, calls } = await scene()
+    shelf.add('acme', ['one apple', 'two pears', 'three plums'])
+    await vectors.post()
+    shelf.postAgain()
+    shelf.revise('p2', 'two melons')
+    shelf.add('acme', ['four figs'])
+    calls.length = 0
+    await vectors.post()
+    expect(calls.flat()).toEqual(['two melons', 'four figs'])
+    expect(await find(vectors, 'acme', 'one apple', 1)).toEqual(['p1'])
+    expect(await find(vectors, 'acme', 'two melons', 1)).toEqual(['p2'])
+  })
+
   it('that are removed are found no more, also by who had them in memory', async () => {
     const { shelf, vectors, store } = await scene()
     shelf.add('acme', ['one apple', 'two apples', 'three apples'])

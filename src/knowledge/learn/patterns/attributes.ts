@@ -59,7 +59,7 @@ const takeMeasure: Taker = (sentence, from) => {
 }
 
 const CODES =
-  '(?:(?:customer|account|order|ticket|case|booking|reservation|invoice|flight|project|contract|client|member|membership|policy|tracking|frequent flyer|loyalty|serial|model|vat|tax|company|tenant|workspace|organi[sz]ation|org|team|user|device|store|employee|student|registration|licen[cs]e plate|room|flat|apartment|seat|gate|bib|group|channel|app|subscription|aws|gcp|azure|stripe|github|slack|jira|patient) ){1,2}(?:id|number|no|reference|ref|nr|code)|booking reference|invoice|iban|postcode|zip code|room number|port|extension'
+  '(?:staging |production |prod |live |dev |sandbox )?(?:(?:customer|account|order|ticket|case|booking|reservation|invoice|flight|project|contract|client|member|membership|policy|tracking|frequent flyer|loyalty|serial|model|vat|tax|company|tenant|workspace|organi[sz]ation|org|team|user|device|store|employee|student|registration|licen[cs]e plate|room|flat|apartment|seat|gate|bib|group|channel|app|subscription|aws|gcp|azure|stripe|github|slack|jira|patient) ){1,2}(?:id|number|no|reference|ref|nr|code)|booking reference|invoice|iban|postcode|zip code|room number|port|extension'
 const WORDS =
   '(?:(?:github|gitlab|slack|discord|twitter|x|instagram|reddit|telegram|steam|user|login|account|npm|docker) )?(?:username|user name|handle|login name|nickname)|(?:main|default|release|production|development|dev|staging) branch|package manager|shell|hostname|subdomain|bundle id|keyboard layout|project slug|slug'
 const MAKES =

@@ -1,3 +1,4 @@
+import { kinPredicate, kinWords } from './kin.ts'
 import { type Pattern, listItems, says, wordPattern } from './pattern.ts'
 import { type Taker, takeOrganization, takePhrase } from './take.ts'
 
@@ -12,7 +13,7 @@ const JOB =
   investor janitor jeweller journalist judge lawyer lecturer librarian lifeguard linguist locksmith machinist manager mathematician mechanic midwife
   miner model musician neurologist novelist nurse nutritionist optician painter paramedic pediatrician pharmacist philosopher photographer physician
   physicist physiotherapist pianist pilot plumber poet policeman policewoman politician postman principal producer professor programmer psychiatrist
-  psychologist publisher radiologist realtor receptionist recruiter reporter researcher sailor salesman saleswoman scientist sculptor secretary
+  psychologist publisher radiographer radiologist realtor receptionist recruiter reporter researcher sailor salesman saleswoman scientist sculptor secretary
   singer sociologist soldier statistician student surgeon surveyor tailor teacher technician therapist translator tutor veterinarian vet waiter
   waitress welder writer zoologist`
     .split(/\s+/u)
@@ -46,7 +47,7 @@ const self: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i (?:currently |now |still |also ){0,2}work (?:at|for)|i(?: am|~m) (?:currently |now )?(?:employed (?:at|by)|working (?:at|for))|i(?:~ve| have) (?:been working|worked) (?:at|for)|i(?:~ve| have)? (?:just |recently )?(?:joined|started (?:working )?at|started (?:a |my )?(?:new )?job at)|my employer is|ich arbeite (?:jetzt |derzeit |seit \S{1,20} (?:\d{4} )?){0,2}(?:bei|für)|mein arbeitgeber ist)\s(?:the company |an? (?:\p{L}{2,14} ){0,2}(?:charity|company|startup|start-up|agency|bank|law firm|firm|school|hospital|university|consultancy|studio|nonprofit|non-profit|ngo) (?:called|named) )?`,
+      String.raw`(?:i (?:currently |now |still |also ){0,2}work (?:(?:night|day|late|early|part|full)[- ]?(?:shifts?|time) )?(?:at|for)|i(?: am|~m) (?:currently |now )?(?:employed (?:at|by)|working (?:at|for))|i(?:~ve| have) (?:been working|worked) (?:at|for)|i(?:~ve| have)? (?:just |recently )?(?:joined|started (?:working )?at|started (?:a |my )?(?:new )?job at)|my employer is|ich arbeite (?:jetzt |derzeit |seit \S{1,20} (?:\d{4} )?){0,2}(?:bei|für)|mein arbeitgeber ist)\s(?:the company |an? (?:\p{L}{2,14} ){0,2}(?:charity|company|startup|start-up|agency|bank|law firm|firm|school|hospital|university|consultancy|studio|nonprofit|non-profit|ngo) (?:called|named) )?`,
     ),
     object: takeOrganization,
     after: wordPattern(String.raw`(?!\s(?:support|api|sdk|docs|integration|project|issue|ticket|branch)\b)`),
@@ -66,7 +67,7 @@ const self: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i (?:currently |now )?work as (?:an?|the)|i(?: am|~m) (?:currently )?working as (?:an?|the)|my (?:job|profession|occupation) is|i~?m employed as an?|ich arbeite (?:derzeit |jetzt )?als|ich bin (?:selbständiger? |freier? |angestellter? )?von beruf|mein beruf ist)\s(?:an? )?`,
+      String.raw`(?:i (?:currently |now )?work (?:(?:(?:night|day|late|early|part|full)[- ]?(?:shifts?|time) )?(?:at|for|in) [\p{L}\d.'& -]{2,40}? )?as (?:an?|the)|i(?: am|~m) (?:currently )?working as (?:an?|the)|my (?:job|profession|occupation) is|i~?m employed as an?|ich arbeite (?:derzeit |jetzt )?als|ich bin (?:selbständiger? |freier? |angestellter? )?von beruf|mein beruf ist)\s(?:an? )?`,
     ),
     object: takeJob,
     claim: says('works_as'),
@@ -204,5 +205,25 @@ const others: readonly Pattern[] = [
   },
 ]
 
+/** Said of a relative, it judges instead of naming a job: `a careful driver`. */
+const JUDGED =
+  /(?:^|\s)(?:little|real|true|fantastic|amazing|wonderful|brilliant|excellent|slow|fast|careful|careless|reckless|natural|born|picky|worse|lousy|decent|total|complete|keen|passionate|talented|gifted|lovely|nice|very|really|pretty|such|hobby|amateur|awful|horrible)\s/iu
+
+const relatives: readonly Pattern[] = [
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`(?:my|our) (?:older |elder |younger |little |big |twin |oldest |youngest )?(?<rel>${kinWords})(?: is| works as|~s) (?:now |currently )?an?\s`,
+    ),
+    object: takeJob,
+    after: wordPattern(
+      String.raw`(?=\s{0,2}(?:[.,!;)]|$|(?:and|at|in|from|who|with|for|but|working|based)\b))(?!\s(?:in (?:this|my|training)|at heart))`,
+    ),
+    claim: ({ object, groups }) =>
+      JUDGED.test(` ${object}`) ? undefined : { predicate: `${kinPredicate(groups['rel'] ?? '')}_works_as`, object },
+    confidence: 0.85,
+  },
+]
+
 /** Jobs, employers, studies and languages. */
-export const work: readonly Pattern[] = [...self, ...roles, ...learning, ...others]
+export const work: readonly Pattern[] = [...self, ...roles, ...learning, ...relatives, ...others]
