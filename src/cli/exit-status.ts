@@ -2,17 +2,17 @@ import { type ErrorCode, MemoryError } from '../domain/error.ts'
 
 /** What the process ends with, and when. `docs/cli.md` lists the same; a test compares them. */
 export const exitStatuses = {
-  ok: { status: 0, when: 'it was done' },
-  failed: { status: 1, when: 'it was tried and failed; nothing was stored unless the message says otherwise' },
-  usage: { status: 2, when: 'the command was not understood: an option, an argument or a value is wrong or missing' },
+  ok: { status: 0, when: 'success' },
+  failed: { status: 1, when: 'the command failed; nothing was stored unless the message says otherwise' },
+  usage: { status: 2, when: 'an option, an argument or a value is wrong or missing' },
   notFound: { status: 3, when: 'there is no such memory, scope, session, message, fold, fact or job' },
-  conflict: { status: 4, when: 'somebody else was first, or the name is taken: look again, then retry' },
+  conflict: { status: 4, when: 'somebody else changed it first, or the name is taken: read again, then retry' },
   damaged: { status: 5, when: 'stored bytes are not what was written' },
   findings: {
     status: 6,
     when: 'doctor found something wrong or left something for a person, or bench recall missed an answer',
   },
-  interrupted: { status: 130, when: 'somebody pressed Ctrl-C' },
+  interrupted: { status: 130, when: 'you pressed Ctrl-C' },
 } as const
 
 export type ExitStatus = keyof typeof exitStatuses
