@@ -18,10 +18,14 @@ interface MinimalAnswer {
 
 const id: RequiredField<string> = mustHave(aText, 'The id of what was made')
 const number = (help: string): RequiredField<number> => mustHave(aWholeNumber, help)
-const counts: AnyShape = fields({ new: number('How many are new'), present: number('How many were there') })
 
 const idAlone: MinimalAnswer = { shape: fields({ id }), from: (value) => ({ id: value['id'] }) }
 const nothing: MinimalAnswer = { shape: fields({}), from: () => ({}) }
+
+const imported: MinimalAnswer = {
+  shape: fields({ messages: number('How many messages were given'), facts: number('How many facts were given') }),
+  from: ({ messages, facts }) => ({ messages: given(messages), facts: given(facts) }),
+}
 
 /** By operation, for those that return something a writer needs. */
 const answers: Readonly<Record<string, MinimalAnswer>> = {
@@ -68,40 +72,18 @@ const answers: Readonly<Record<string, MinimalAnswer>> = {
       version,
     }),
   },
+  // Not which of them are new: whoever guesses a fact could find out in that way whether it is stored.
   'facts.remember': {
-    shape: fields({
-      facts: mustHave(aListOf(fields({ id })), 'What was added'),
-      count: number('How many facts were given'),
-    }),
-    // A fact that was there before belongs to whoever stored it first.
-    from: ({ facts }) => ({
-      facts: pick(
-        (facts as readonly Values[]).filter(({ outcome }) => outcome === 'added'),
-        'id',
-      ),
-      count: (facts as readonly Values[]).length,
-    }),
+    shape: fields({ count: number('How many facts were given') }),
+    from: ({ facts }) => ({ count: (facts as readonly Values[]).length }),
   },
   'proposals.propose': idAlone,
   'proposals.consolidate': {
     shape: fields({ count: number('How many proposals were made') }),
     from: ({ proposals }) => ({ count: (proposals as readonly Values[]).length }),
   },
-  'imports.batch': {
-    shape: fields({
-      messages: mustHave(counts, 'Messages'),
-      changed: mustHave(aListOf(aText), 'Always empty'),
-      facts: mustHave(counts, 'Facts'),
-    }),
-    from: ({ messages, facts }) => ({ messages, changed: [], facts }),
-  },
-  'imports.file': {
-    shape: fields({ messages: mustHave(counts, 'Messages'), facts: mustHave(counts, 'Facts') }),
-    from: ({ messages, facts }) => ({
-      messages: pick([messages], 'new', 'present')[0],
-      facts: pick([facts], 'new', 'present')[0],
-    }),
-  },
+  'imports.batch': imported,
+  'imports.file': imported,
   'tasks.add': idAlone,
   'notes.add': idAlone,
 }
@@ -132,6 +114,11 @@ export function blindError(key: Key | null, error: unknown): unknown {
 
 function fields(described: Fields): AnyShape {
   return anObject<object>(undefined, described as object)
+}
+
+function given(counted: unknown): number {
+  const { new: added, present } = counted as Readonly<Record<'new' | 'present', number>>
+  return added + present
 }
 
 function pick(items: unknown, ...names: readonly string[]): readonly Values[] {

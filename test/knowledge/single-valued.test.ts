@@ -9,7 +9,7 @@ import { createRelations } from '../../src/server/mcp/knowledge-graph.ts'
 
 it('[signed-4] the predicates that hold one value are those that the documentation lists', () => {
   const page = readFileSync(join(ROOT, 'docs/facts.md'), 'utf8')
-  const [, list = ''] = /These predicates hold one value:\n\n([\s\S]*?)\n\n/.exec(page) ?? []
+  const [, list = ''] = /These predicates have one value at a time:\n\n([\s\S]*?)\n\n/.exec(page) ?? []
   const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('_'))
   expect(names.toSorted()).toEqual([...SINGLE_VALUED].toSorted())
 })

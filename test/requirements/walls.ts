@@ -1,5 +1,9 @@
 /** What we promise about walls: tenants, long texts, verification, files, secrets. */
 export const wallsPromises: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'walls-290',
+    'A request of a Mem0 client that names many users lets other callers be served, and is refused above a limit.',
+  ],
   ['walls-1', 'A usage report changes nothing for another root scope: neither its contexts nor what is stored.'],
   ['walls-2', "A compaction is never stored because of another scope's usage report."],
   ['walls-3', 'An operator can switch calibration off, in the library and for a server.'],

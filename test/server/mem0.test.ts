@@ -112,3 +112,30 @@ describe('[hosts-60] [hosts-34] changing one memory', () => {
     expect(await call(scene, 'search_memories', { query: 'ticket to Bremen' })).not.toContain('Bremen.')
   })
 })
+
+describe('[walls-290] a filter with many users, for clients of Mem0', () => {
+  const users = (count: number): object => ({
+    filters: { OR: Array.from({ length: count }, (_, at) => ({ user_id: `u${at}` })) },
+  })
+
+  it('lets others be served while it is read', async () => {
+    await using scene = await openScene({ memory: { learn: false } })
+    for (let at = 0; at < 60; at++)
+      await ask(scene, '/v1/memories', { body: { messages: `I am number ${at}.`, user_id: `u${at}` } })
+    const order: string[] = []
+    const [list] = await Promise.all([
+      ask(scene, '/v3/memories', { method: 'POST', body: users(400) }).then((found) => (order.push('list'), found)),
+      scene.ask('/healthz').then(() => order.push('health')),
+    ])
+    expect(list.results).toHaveLength(60)
+    expect(order).toEqual(['health', 'list'])
+  })
+
+  it('is refused where it is too wide', async () => {
+    await using scene = await openScene({ memory: { learn: false } })
+    const wide = await scene.ask('/v3/memories', { method: 'POST', body: users(1_001) })
+    expect([wide.status, await wide.text()]).toEqual([422, expect.stringContaining('at most 1000 users')])
+    const wider = await scene.ask('/v3/memories', { method: 'POST', body: users(2_001) })
+    expect([wider.status, await wider.text()]).toEqual([422, expect.stringContaining('at most 2000 conditions')])
+  })
+})

@@ -177,6 +177,30 @@ describe('[walls-14] a key that may not read', () => {
     expect(await response.json()).toMatchObject({ code: 'knowledge/conflict', details: {} })
   })
 
+  it('gets the same for a fact or a message that is there and for one that is not', async () => {
+    await using scene = await openScene()
+    await fill(scene)
+    await scene.memory.scope(ADA).remember({ subject: 'safe', predicate: 'pin', object: '4711' })
+    const { token } = await scene.key(ADA, ['propose'])
+    const writer = await scene.key(ADA, ['write'])
+    const answers = async (path: string, key: string, bodies: readonly unknown[]): Promise<readonly unknown[]> =>
+      Promise.all(
+        bodies.map(async (body) => {
+          const response = await scene.ask(`/v1/scopes/acme%2Fada/${path}`, { token: key, body })
+          return [response.status, await response.text()]
+        }),
+      )
+    const guess = (object: string): unknown => ({ facts: { subject: 'safe', predicate: 'pin', object } })
+    const [right, wrong] = await answers('facts', token, [guess('4711'), guess('4712')])
+    expect(right).toEqual(wrong)
+    const batch = (id: string): unknown => ({
+      batch: { session: 's', messages: [{ id, role: 'user', content: 'mine' }] },
+    })
+    await answers('imports', writer.token, [batch('first')])
+    const [again, other] = await answers('imports', writer.token, [batch('first'), batch('second')])
+    expect(again).toEqual(other)
+  })
+
   it('sees one tool, which says how much it recorded', async () => {
     await using scene = await openScene()
     await fill(scene)

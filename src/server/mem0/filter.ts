@@ -5,23 +5,30 @@ import { type OwnerKind, ownerKinds, scopeFor } from './owner.ts'
 const operators = ['in', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'icontains'] as const
 const ATTEMPT = 'filter memories'
 const DEPTH_MAX = 16
+/** Each memory is compared with all of them. */
+const CONDITIONS_MAX = 2_000
 
 /** @throws {MemoryError} `input/invalid` if it names nobody, or has what we do not know. */
 export function checkFilter(filter: unknown): asserts filter is JSONObject {
   if (!isObject(filter)) refuse(ATTEMPT, 'filters', filter, 'an object such as { user_id: "ada" }')
-  if (!mentionsOwner(filter, 0)) refuse(ATTEMPT, 'filters', filter, 'one of user_id, agent_id, app_id, run_id')
+  const conditions = countConditions(filter, 0)
+  if (conditions > CONDITIONS_MAX) refuse(ATTEMPT, 'filters', conditions, `at most ${CONDITIONS_MAX} conditions`)
+  if (!mentionsOwner(filter)) refuse(ATTEMPT, 'filters', filter, 'one of user_id, agent_id, app_id, run_id')
 }
 
-function mentionsOwner(filter: unknown, depth: number): boolean {
+/** How many values a filter names. */
+function countConditions(filter: unknown, depth: number): number {
   if (depth > DEPTH_MAX) refuse(ATTEMPT, 'filters', depth, `at most ${DEPTH_MAX} levels`)
-  if (Array.isArray(filter)) return filter.map((one) => mentionsOwner(one, depth + 1)).includes(true)
+  if (typeof filter !== 'object' || filter === null) return 1
+  return Object.values(filter).reduce<number>((sum, one) => sum + countConditions(one, depth + 1), 0)
+}
+
+function mentionsOwner(filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.some((one) => mentionsOwner(one))
   if (!isObject(filter)) return false
-  let found = false
-  for (const [name, value] of Object.entries(filter)) {
-    if (['AND', 'OR', 'NOT'].includes(name)) found = mentionsOwner(value, depth + 1) || found
-    else found ||= ownerKinds.some((kind) => name === `${kind}_id`)
-  }
-  return found
+  return Object.entries(filter).some(([name, value]) =>
+    ['AND', 'OR', 'NOT'].includes(name) ? mentionsOwner(value) : ownerKinds.some((kind) => name === `${kind}_id`),
+  )
 }
 
 /** The scopes that can hold what a filter wants; nothing if any scope can. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { refuse } from '../../domain/refuse.ts'
@@ -21,6 +22,8 @@ const PAGE_MAX = 200
 const CANDIDATES_PER_RESULT = 5
 const CANDIDATES_MAX = 200
 const SCOPES_MAX = 1_000
+/** Of more users than this, those that have something are looked up first: reading a scope costs more. */
+const SCOPES_READ_UNSEEN = 10
 
 /** Memories that bear on a question, best first. */
 export async function searchMemories(call: Mem0Call): Promise<JSONObject> {
@@ -32,12 +35,14 @@ export async function searchMemories(call: Mem0Call): Promise<JSONObject> {
   const threshold = typeof body['threshold'] === 'number' ? body['threshold'] : THRESHOLD
   const limit = Math.min(CANDIDATES_MAX, top * CANDIDATES_PER_RESULT)
   const found: JSONObject[] = []
-  for (const scope of await scopesFor(call, filter))
+  for (const scope of await scopesFor(call, filter)) {
     for (const { memory: one, relevance } of await searchRemembered(memory.scope(scope), query, limit)) {
       if (relevance < threshold || !isWanted(call, one)) continue
       const json = { ...memoryJson(base, scope, one), score: relevance }
       if (matches(filter, json)) found.push(json)
     }
+    await setImmediate()
+  }
   return { results: found.toSorted((a, b) => Number(b['score']) - Number(a['score'])).slice(0, top) }
 }
 
@@ -47,11 +52,14 @@ export async function listMemories(call: Mem0Call): Promise<JSONObject> {
   const page = Math.max(1, numberFrom(call.query, 'page', 1, Number.MAX_SAFE_INTEGER))
   const size = numberFrom(call.query, 'page_size', numberFrom(call.query, 'top_k', PAGE_DEFAULT, PAGE_MAX), PAGE_MAX)
   const all: JSONObject[] = []
-  for (const scope of await scopesFor(call, filter))
+  for (const scope of await scopesFor(call, filter)) {
     for (const one of await allRemembered(call.memory.scope(scope))) {
       const json = memoryJson(call.base, scope, one)
       if (isWanted(call, one) && matches(filter, json)) all.push(json)
     }
+    // Other callers wait for this one otherwise.
+    await setImmediate()
+  }
   all.sort((a, b) => (String(b['created_at']) < String(a['created_at']) ? -1 : 1))
   const from = (page - 1) * size
   const address = (number: number): JSONValue => `?page=${number}&page_size=${size}`
@@ -98,9 +106,12 @@ function filterOf({ body, query }: Mem0Call): JSONObject {
 /** The scopes to look into that are there. */
 async function scopesFor({ memory, base }: Mem0Call, filter: JSONObject): Promise<readonly string[]> {
   const wanted = scopesWanted(base, filter)
-  if (wanted !== undefined) return [...wanted]
+  if (wanted !== undefined && wanted.size > SCOPES_MAX)
+    refuse('filter memories', 'filters', wanted.size, `at most ${SCOPES_MAX} users`)
+  if (wanted !== undefined && wanted.size <= SCOPES_READ_UNSEEN) return [...wanted]
   const scopes: string[] = []
-  for await (const { scope } of ownerScopes(memory, base)) if (scopes.push(scope) > SCOPES_MAX) break
+  for await (const { scope } of ownerScopes(memory, base))
+    if ((wanted === undefined || wanted.has(scope)) && scopes.push(scope) > SCOPES_MAX) break
   if (scopes.length > SCOPES_MAX)
     refuse('filter memories', 'filters', scopes.length, `a user_id, since there are more than ${SCOPES_MAX} owners`)
   return scopes
