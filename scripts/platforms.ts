@@ -76,10 +76,10 @@ export const platforms: readonly Platform[] = [
     seen: ['PostgreSQL'],
   },
   {
-    name: 'PostgreSQL 18, `pg` 8.7',
-    run: 'the contract suite; append, watch, recall, forget with the oldest driver',
+    name: 'PostgreSQL 16, 17, 18, `pg` 8.7',
+    run: 'the contract suite (16 and 17 at night); append, watch, recall, forget with the oldest driver',
     test: 'test/doors/postgres.test.ts',
-    seen: ['18.4.0-beta.17', "'pg@8.7.0'", 'passes the contract suite'],
+    seen: ['16.14.0', '17.10.0', '18.4.0', "'pg@8.7.0'", 'passes the contract suite'],
   },
   {
     name: 'PgBouncer, transaction pooling',

@@ -156,8 +156,8 @@ describe.each(hosts)(
       started = performance.now()
       project = await makeProject([...packages, 'typescript@5.9', '@types/node@24'])
       project.write('script.mjs', script)
-      const api = 'messages-api.mjs'
-      project.write(api, readFileSync(join(import.meta.dirname, 'programs', api), 'utf8'))
+      for (const file of ['messages-api.mjs', 'ai-sdk-sequences.mjs'])
+        project.write(file, readFileSync(join(import.meta.dirname, 'programs', file), 'utf8'))
     })
 
     it('[hosts-11] installs beside its host, runs the lines of docs/hosts.md and fits the types of the host', async () => {

@@ -129,6 +129,15 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'A memory that an agent changes with `update_memory` can be found afterwards. A key that may only propose does not get the tools that change or delete memories.',
   ],
   [
+    'hosts-73',
+    '`daybook proxy` deletes what it keeps about responses whose session was forgotten: when a request names one, when it starts, and from time to time.',
+  ],
+  ['hosts-74', 'The toolset reference stores any number of entities, observations and relations in one call.'],
+  [
+    'hosts-75',
+    "Random conversations with the AI SDK are the same with `daybook/ai-sdk` as with the host's own messages: on SQLite, on PostgreSQL and through a client. `npm test` prints how many were compared; for hosts that it does not install, the doors tier does.",
+  ],
+  [
     'hosts-54',
     "The session service of `daybook/adk` returns what ADK's own service returns on random sequences. Each event is stored once, and each user has a scope.",
   ],

@@ -242,6 +242,24 @@ describe('MCP over HTTP', () => {
     expect(await shown('search_history', { text: 'email' })).toBe('No message contains "email".')
   })
 
+  it('[hosts-74] stores a large graph in one call, in its order', async () => {
+    await using scene = await openScene()
+    const options = { path: '/mcp?scope=acme/ada&toolset=reference' }
+    const entity = (name: string, count: number): object => ({
+      name,
+      entityType: 'thing',
+      observations: Array.from({ length: count }, (_, index) => `${name} has ${index}`),
+    })
+    const entities = [entity('one', 20), entity('!!!', 1_205), entity('two', 990), entity('三', 15)]
+    await use(scene, 'create_entities', { entities }, options)
+    const relations = [{ from: 'one', to: '!!!', relationType: 'precedes' }]
+    await use(scene, 'create_relations', { relations }, options)
+    expect((await use(scene, 'read_graph', {}, options)).structuredContent).toEqual({ entities, relations })
+    const [, odd] = entities
+    const opened = await use(scene, 'open_nodes', { names: ['!!!'] }, options)
+    expect(opened.structuredContent).toEqual({ entities: [odd], relations })
+  })
+
   it('[hosts-35] shows joiners of emoji and of Persian words as they are, and hides nothing else', async () => {
     await using scene = await openScene()
     const shown = '👩\u200D👩\u200D👧 ❤\uFE0F 1\uFE0F\u20E3 می\u200Cخواهم क्\u200Dष'

@@ -378,6 +378,29 @@ describe('the Responses API', () => {
     expect(await said('proxy-conv_1')).toEqual(['user: Hi', 'assistant: Hi!', 'user: Bye', 'assistant: Bye!'])
   })
 
+  it('[hosts-73] keeps nothing about the responses of a session that was forgotten', async () => {
+    const scope = memory.scope('acme/ada')
+    const kept = async (): Promise<readonly string[]> => (await scope.records('proxy').list()).map(({ key }) => key)
+    for (const [id, session] of [
+      ['resp_1', 'of-ada'],
+      ['resp_2', 'of-ada'],
+      ['resp_3', 'of-bob'],
+    ] as const) {
+      provider.reply = json(response(id, message('Hello.', `msg_${id}`)))
+      await ask({ input: `Hi ${id}` }, { 'x-daybook-session': session })
+    }
+    expect(await kept()).toEqual(['resp_1', 'resp_2', 'resp_3'])
+    await scope.forget({ session: 'of-ada' })
+    // A request that names one of them finds that its session is gone.
+    provider.reply = { status: 500, type: 'application/json', pieces: ['{}'] }
+    await ask({ input: 'And now?', previous_response_id: 'resp_1' })
+    expect(await said('of-ada')).toEqual([])
+    expect(await kept()).toEqual(['resp_2', 'resp_3'])
+    // All others go with the next start.
+    await (await proxy(scope, { port: 0 })).close()
+    expect(await kept()).toEqual(['resp_3'])
+  })
+
   it.each([
     ['previous_response_id', { previous_response_id: 'resp_0' }, []],
     ['conversation', { conversation: 'conv_1' }, ['A', 'B']],

@@ -19,6 +19,7 @@ import {
 
 /** An agent says so: what it adds is trusted as an agent is, and what it takes away it can bring back. */
 const AGENT = { channel: 'agent' } as const
+const FACTS_PER_TRANSACTION = 1_000
 
 /** The graph of the reference memory server, as facts of a scope: everything in it has sources, a history and a way back. */
 export async function readGraph(scope: Scope): Promise<KnowledgeGraph> {
@@ -47,7 +48,7 @@ export async function createEntities(scope: Scope, given: readonly GraphEntity[]
   for (const { name, entityType, observations } of distinct(given, (entity) => normalForm(entity.name)))
     if (!(await isEntity(scope, name)))
       fresh.push({ name, entityType, observations: distinct(observations, normalForm) })
-  await add(scope, fresh.flatMap(factsOf))
+  await add(scope, fresh.map(factsOf))
   return fresh
 }
 
@@ -64,13 +65,10 @@ export async function createRelations(
     .map(({ from, to, relationType }) => ({ from, to, relationType }))
   await add(
     scope,
-    fresh.map(({ from, to, relationType }) => ({
-      subject: from,
-      predicate: relationType,
-      object: { entity: to },
-      // A graph has as many edges as somebody drew.
-      alongside: true,
-    })),
+    // A graph has as many edges as somebody drew.
+    fresh.map(({ from, to, relationType }) => [
+      { subject: from, predicate: relationType, object: { entity: to }, alongside: true },
+    ]),
     fresh.map(({ relationType }) => relationType),
   )
   return fresh
@@ -107,9 +105,7 @@ export async function addObservations(
   }
   await add(
     scope,
-    added.flatMap(({ entityName, addedObservations }) =>
-      addedObservations.map((text) => ({ text, subject: entityName })),
-    ),
+    added.map(({ entityName, addedObservations }) => addedObservations.map((text) => ({ text, subject: entityName }))),
   )
   return added
 }
@@ -181,14 +177,12 @@ async function aroundEntity(scope: Scope, name: string, includeClosed = false): 
   return distinct([...about, ...edges], ({ id }) => id)
 }
 
-function factsOf({ name, entityType, observations }: GraphEntity): readonly Exclude<NewFact, string>[] {
+function factsOf({ name, entityType, observations }: GraphEntity): FactGroup {
   if (!isName(name))
     throw new MemoryError(
       'input/invalid',
-      `Cannot create an entity: found the name ${quote(name)}, expected some letters`,
-      {
-        name,
-      },
+      `Cannot create an entity: found the name ${quote(name)}, expected 1 to 512 characters`,
+      { name },
     )
   return [
     { subject: { name, type: entityType }, predicate: ENTITY_TYPE, object: entityType },
@@ -200,16 +194,37 @@ async function observationsOf(scope: Scope, name: string): Promise<readonly stri
   return (await aboutEntity(scope, name)).flatMap((fact) => observationOf(fact) ?? [])
 }
 
-/** Stores facts of the graph in one transaction, each with its place in the graph. */
-async function add(
-  scope: Scope,
-  facts: readonly Exclude<NewFact, string>[],
-  relationTypes: readonly string[] = [],
-): Promise<void> {
+/** Facts that are stored together: of one entity, or one edge. */
+type FactGroup = readonly Exclude<NewFact, string>[]
+
+/**
+ * Stores facts of the graph, each with its place in it. Groups are stored whole as far as one transaction takes them, so that a call that
+ * was cut off in between can be made again.
+ */
+async function add(scope: Scope, groups: readonly FactGroup[], relationTypes: readonly string[] = []): Promise<void> {
+  const facts = groups.flat()
   if (facts.length === 0) return
   const version = await scope.knowledgeVersion()
   const placed = facts.map((fact, index) => ({ ...fact, tags: graphTags([version, index], relationTypes[index]) }))
-  await scope.remember(placed, AGENT)
+  let at = 0
+  for (const size of transactionSizes(groups)) {
+    await scope.remember(placed.slice(at, at + size), AGENT)
+    at += size
+  }
+}
+
+/** How many facts go into each transaction. */
+function transactionSizes(groups: readonly FactGroup[]): readonly number[] {
+  const sizes: number[] = []
+  let open = 0
+  for (const { length } of groups) {
+    if (open > 0 && open + length > FACTS_PER_TRANSACTION) {
+      sizes.push(open)
+      open = 0
+    }
+    for (open += length; open > FACTS_PER_TRANSACTION; open -= FACTS_PER_TRANSACTION) sizes.push(FACTS_PER_TRANSACTION)
+  }
+  return open === 0 ? sizes : [...sizes, open]
 }
 
 function relationKey({ from, to, relationType }: GraphRelation): string {

@@ -11,6 +11,7 @@ import { WorkQueues } from '../../domain/work-queues.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
+import { KeptResponses } from './kept-responses.ts'
 import { type ProxiedProvider, proxiedProviders } from './provider.ts'
 import { readReply } from './read-reply.ts'
 
@@ -30,8 +31,6 @@ const OWN_HEADERS = new Set([
 /** The statuses of errors that are the caller's. */
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { 'input/too-large': 413, 'input/invalid': 400 }
 const BODY_BYTES_MAX = 64 * 1024 * 1024
-/** The records that say in which session a response is, for requests that name it. */
-const RESPONSES = 'proxy'
 const ADDRESSES = { openai: 'https://api.openai.com', anthropic: 'https://api.anthropic.com' } as const
 
 /** Where a proxy listens, and what it stands before. */
@@ -65,7 +64,8 @@ export interface Proxy {
 export async function proxy(scope: Scope, options: ProxyOptions = {}): Promise<Proxy> {
   checkOptions('start a proxy', options, ['host', 'port', 'openai', 'anthropic', 'budget', 'onError'])
   const { host = '127.0.0.1', port = 3_774 } = options
-  const front: Front = { scope, options, turns: new WorkQueues() }
+  const responses = new KeptResponses(scope)
+  const front: Front = { scope, options, turns: new WorkQueues(), responses }
   const server = createServer((request, response) => {
     handle(front, request, response).catch((error: unknown) => fail(response, error))
   })
@@ -74,7 +74,12 @@ export async function proxy(scope: Scope, options: ProxyOptions = {}): Promise<P
     server.listen(port, host, resolve)
   })
   const { port: taken } = server.address() as AddressInfo
-  return { url: `http://${host}:${taken}`, close: () => closed(server) }
+  responses.sweep()
+  const close = async (): Promise<void> => {
+    await closed(server)
+    await responses.swept()
+  }
+  return { url: `http://${host}:${taken}`, close }
 }
 
 function closed(server: Server): Promise<void> {
@@ -90,6 +95,7 @@ interface Front {
   readonly options: ProxyOptions
   /** By session: several requests may be of one session, with different conversations. */
   readonly turns: WorkQueues
+  readonly responses: KeptResponses
 }
 
 /** A request with a conversation. */
@@ -141,10 +147,10 @@ async function exchangeOf(
   request: IncomingMessage,
   { provider, body }: Pick<Exchange, 'provider' | 'body'>,
 ): Promise<Exchange> {
-  const { scope } = front
+  const { scope, responses } = front
   const named = request.headers[SESSION]
   const header = typeof named === 'string' && named !== '' ? named : undefined
-  const before = provider.dialect === 'openai-responses' ? await keptBefore(scope, body) : undefined
+  const before = provider.dialect === 'openai-responses' ? await keptBefore(responses, body) : undefined
   const id = header ?? before?.session ?? beginningOf(provider, body)
   const session = scope.session(id)
   if (before === undefined) return { ...front, session, provider, body }
@@ -153,13 +159,12 @@ async function exchangeOf(
 
 /** Where the messages are that the provider has and a request does not: after the response that it names, or of its conversation. */
 async function keptBefore(
-  scope: Scope,
+  responses: KeptResponses,
   body: JSONObject,
 ): Promise<{ readonly session: string; readonly seq?: number } | undefined> {
   const previous = stringOf(body['previous_response_id'])
   if (previous !== undefined) {
-    const found = await scope.records(RESPONSES).get(nameOf(previous))
-    return (found?.json as unknown as KeptResponse | undefined) ?? { session: `proxy-${nameOf(previous)}` }
+    return (await responses.find(nameOf(previous))) ?? { session: `proxy-${nameOf(previous)}` }
   }
   const conversation = body['conversation']
   const id = stringOf(conversation) ?? stringOf(field(conversation, 'id'))
@@ -169,12 +174,6 @@ async function keptBefore(
 /** An id of the provider, or its hash if it is not what ids look like. */
 function nameOf(id: string): string {
   return /^[\w-]{1,128}$/.test(id) ? id : hashOf(id)
-}
-
-/** Where the reply of a response is. */
-interface KeptResponse {
-  readonly session: string
-  readonly seq: number
 }
 
 /** What was stored of a request. */
@@ -234,15 +233,14 @@ function isSame({ role, parts }: Message, given: NewMessage | undefined): boolea
 
 /** Stores a reply after its own conversation. In the session's turn. */
 async function recordReply(exchange: Exchange, recorded: Recorded, values: readonly JSONValue[]): Promise<void> {
-  const { scope, session, provider } = exchange
+  const { responses, session, provider } = exchange
   const reply = provider.reply(values)
   if (reply.messages.length === 0) return
   // Another request of the session may have been stored meanwhile, maybe with another conversation.
   if ((await session.stats()).version === recorded.version) await session.append(reply.messages)
   else await recordAgain(exchange, recorded, reply.messages)
   if (reply.id === undefined) return
-  const kept: KeptResponse = { session: session.id, seq: (await session.change([])).lastSeq }
-  await scope.records(RESPONSES).put(nameOf(reply.id), { ...kept })
+  await responses.keep(nameOf(reply.id), { session: session.id, seq: (await session.change([])).lastSeq })
 }
 
 /** Stores the messages of a request again, with their reply: another request came between them. */
