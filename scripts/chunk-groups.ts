@@ -8,17 +8,21 @@ interface ChunkGroup {
 }
 
 /**
- * What a program loads that opens a memory in a file, in four files instead of 130: each costs Node as much as what is in it. A module
+ * What a program loads that opens a memory in a file, in five files instead of 130: each costs Node as much as what is in it. A module
  * is in the first group that has it. Every group is closed under imports, but for groups before it, so that no two need each other
  * and a browser gets nothing that needs Node.
  */
 export function chunkGroups(root: string): readonly ChunkGroup[] {
   const source = (file: string): string => resolve(root, 'src', file)
   const library = modulesBehind(source('index.ts'))
+  const web = modulesBehind(source('client/web.ts'))
+  const local = modulesBehind(source('memory/open-memory-with.ts'))
   const groups: Readonly<Record<string, ReadonlySet<string>>> = {
     dialects: both(library, modulesBehind(source('dialects.ts'))),
-    shared: both(library, modulesBehind(source('client/web.ts'))),
+    // What a memory needs in a file and through a server.
+    shared: both(new Set([...library, ...local]), web),
     library,
+    local,
     sqlite: modulesBehind(source('stores/sqlite/store.ts')),
   }
   return Object.entries(groups).map(([name, modules], index) => ({

@@ -4,7 +4,6 @@ import type { MemoryOptions } from '../api/open-memory.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { openCalls } from '../surface/open-memory.ts'
 import { parseLocation } from '../opening/location.ts'
-import { openMemoryWith } from './open-memory-with.ts'
 
 /**
  * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, a PostgreSQL
@@ -20,10 +19,12 @@ import { openMemoryWith } from './open-memory-with.ts'
  */
 export async function openMemory(location: string, options: MemoryOptions = {}): Promise<Memory> {
   const place = parseLocation('open a memory', 'location', location)
-  return place.kind === 'server' ? connect(place.address, options) : openMemoryWith(location, options)
+  if (place.kind === 'server') return connect(place.address, options)
+  // Loaded when it is wanted, like the client: half of what there is to load is needed only by one of the two.
+  const { openMemoryWith } = await import('./open-memory-with.ts')
+  return openMemoryWith(location, options)
 }
 
-/** Loaded when it is wanted: a program with its memory in a file needs no client. */
 async function connect(address: string, options: MemoryOptions): Promise<Memory> {
   checkCall(openCalls.server, options)
   const { connectMemory } = await import('../client/connect-memory.ts')
