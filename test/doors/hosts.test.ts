@@ -23,6 +23,8 @@ interface Host {
   readonly packages: readonly string[]
   /** A program that must compile against the types of the host. */
   readonly types: string
+  /** What the first program of the page prints, if that is known. */
+  readonly prints?: string
   /** Loaded before the programs of the page: plays the part of a model or an API. */
   readonly script?: string
   /** How the example is run, one process after the other, and what the last of them prints. */
@@ -55,7 +57,7 @@ const hosts: readonly Host[] = [
   },
   {
     adapter: 'openai-agents',
-    packages: ['@openai/agents-core@0.20.0', '@openai/agents-openai@0.20.0', 'zod@4', 'fast-check@4', 'pg@8'],
+    packages: ['@openai/agents@0.20.0', 'zod@4', 'fast-check@4', 'pg@8'],
     types: `
       import type { RunContextAwareSession, Session, SessionHistoryRewriteAwareSession, SessionHistoryTransactionAwareSession, OpenAIResponsesCompactionOwnershipAwareSession } from '@openai/agents-core'
       import { openMemory } from 'daybook'
@@ -68,6 +70,18 @@ const hosts: readonly Host[] = [
       export const four: SessionHistoryRewriteAwareSession = session
       export const five: OpenAIResponsesCompactionOwnershipAwareSession = session
       await session.addItems([{ type: 'message', role: 'user', content: 'I am Ada.' }])`,
+    script: `
+      process.env.OPENAI_API_KEY = 'none'
+      process.env.OPENAI_AGENTS_DISABLE_TRACING = '1'
+      globalThis.fetch = async (_, { body }) => {
+        const said = [JSON.parse(body).input].flat().filter(({ role }) => role === 'user')
+        const content = [{ type: 'output_text', text: 'You said ' + said.length + ' things.', annotations: [], logprobs: [] }]
+        const output = [{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content }]
+        const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
+        const reply = { id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'gpt-5', output, usage }
+        return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
+      }`,
+    prints: 'You said 2 things.',
     sequences: 40,
     shows: '[hosts-13] [hosts-14] [hosts-15]',
   },
@@ -149,7 +163,7 @@ const hosts: readonly Host[] = [
 
 describe.each(hosts)(
   'daybook/$adapter in a new project',
-  ({ adapter, packages, types, script = '', example, sequences, shows }) => {
+  ({ adapter, packages, types, script = '', prints = '', example, sequences, shows }) => {
     let project: Project
     let started: number
     beforeAll(async () => {
@@ -172,6 +186,7 @@ describe.each(hosts)(
         const { code, output } = await project.run(process.execPath, words)
         expect(code, output).toBe(0)
         if (index > 0) continue
+        expect(output).toContain(prints)
         const seconds = (performance.now() - started) / 1_000
         console.log(`${adapter}: from npm init to the first remembered turn in ${seconds.toFixed(1)} s`)
       }
@@ -192,9 +207,9 @@ describe.each(hosts)(
     it.runIf(example !== undefined)(
       '[hosts-58] has an example that remembers from one process to the next',
       async () => {
-        const { runs = [], prints = /./ } = example ?? {}
+        const { runs = [], prints: shown = /./ } = example ?? {}
         const env = adapter === 'claude-agent' ? { CLAUDE_CONFIG_DIR: writeTranscript(project) } : {}
-        await runExample(project, adapter, { runs, prints, env, preload: './script.mjs' })
+        await runExample(project, adapter, { runs, prints: shown, env, preload: './script.mjs' })
       },
     )
 
