@@ -7,7 +7,7 @@ const RECORDS_PER_PAGE = 1_000
 const KEPT_BEFORE_SWEEP = 100
 
 /** Where the reply of a response is. */
-export interface KeptResponse {
+interface ResponsePlace {
   readonly session: string
   readonly seq: number
 }
@@ -25,14 +25,14 @@ export class KeptResponses {
     this.#scope = scope
   }
 
-  async find(name: string): Promise<KeptResponse | undefined> {
+  async find(name: string): Promise<ResponsePlace | undefined> {
     const found = read((await this.#scope.records(COLLECTION).get(name))?.json)
     if (found === undefined || (await this.#exists(found.session))) return found
     await this.#scope.records(COLLECTION).delete(name)
     return undefined
   }
 
-  async keep(name: string, { session, seq }: KeptResponse): Promise<void> {
+  async keep(name: string, { session, seq }: ResponsePlace): Promise<void> {
     await this.#scope.records(COLLECTION).put(name, { session, seq })
     this.#keptUntilSweep -= 1
     if (this.#keptUntilSweep < 0) this.sweep()
@@ -73,6 +73,6 @@ export class KeptResponses {
   }
 }
 
-function read(json: JSONValue | undefined): KeptResponse | undefined {
-  return json as unknown as KeptResponse | undefined
+function read(json: JSONValue | undefined): ResponsePlace | undefined {
+  return json as unknown as ResponsePlace | undefined
 }
