@@ -197,13 +197,15 @@ export function* slotOf(draft: KnowledgeEdit, slot: Slot): Asking<readonly Known
   })
   const drafted = draftedFacts(draft)
   const stored = rows.filter(({ id }) => !drafted.has(id)).map(readFact)
-  const pending = [...drafted.values()].filter(
-    (fact) =>
-      subjects.includes(fact.subject) &&
+  const pending: KnownFact[] = []
+  for (const fact of drafted.values())
+    if (
       fact.predicate === predicate &&
+      subjects.includes(fact.subject) &&
       (object === undefined || fact.objectKey === object) &&
-      fact.validTo > endingAfter,
-  )
+      fact.validTo > endingAfter
+    )
+      pending.push(fact)
   return [...stored, ...pending]
 }
 

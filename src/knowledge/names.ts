@@ -58,8 +58,10 @@ export function* keysOfEntity(space: NameSpace, entity: string): Asking<readonly
       entities: fresh,
       ...defined({ version }),
     })
-    const added = [...(pending ?? [])].filter(([, to]) => to !== null && fresh.includes(to)).map(([name]) => ({ name }))
-    const found = [...new Set([...rows, ...added].map(({ name }) => name))].filter((name) => !keys.has(name))
+    const names = new Set(rows.map(({ name }) => name))
+    // A change of a thousand facts has thousands of them, and comes here for each: they are not copied.
+    for (const [name, to] of pending ?? []) if (to !== null && fresh.includes(to)) names.add(name)
+    const found = [...names].filter((name) => !keys.has(name))
     if (found.length === 0) break
     const meaning = yield* resolveNames(space, found)
     fresh = found.filter((name) => meaning.get(name) === entity)

@@ -3,8 +3,9 @@ import { MemoryError } from '../domain/error.ts'
 import { hostIdOf, withHostId } from '../domain/host-id.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
+import type { StoredSession } from '../ports/log-store.ts'
 import { writeBody } from './body.ts'
-import { type PreparedStep, commitSteps } from './commit-steps.ts'
+import { type Committed, type PreparedStep, commitSteps } from './commit-steps.ts'
 import { checkDistinctIds } from './given-names.ts'
 import type { Address, Log } from './log.ts'
 import { planSync } from './plan-sync.ts'
@@ -42,11 +43,7 @@ export async function syncSession(
   checkDistinctIds(ATTEMPT, prepared)
   const opening = await description
   const naming = new Naming(prepared)
-  const synced: { appended: Message[]; revised: Message[]; removed: string[] } = {
-    appended: [],
-    revised: [],
-    removed: [],
-  }
+  const synced: Done = { appended: [], revised: [], removed: [] }
   for (let conflicts = 0; ;) {
     const given = naming.given()
     const { live, version, lastSeq } = await readLive(log, address, complete ? undefined : given[0])
@@ -62,18 +59,64 @@ export async function syncSession(
     ]
     if (steps.length === 0) return { ...synced, lastSeq, version }
     const change = { attempt: ATTEMPT, steps, after: { version }, opening, onlyNew: true }
-    const made = await commitSteps(log, address, change).catch((error: unknown) => {
-      if (!MemoryError.is(error, 'log/conflict') || ++conflicts >= ATTEMPTS_MAX) throw error
-      return undefined
-    })
+    // The last conflict is the caller's.
+    const commit = conflicts + 1 < ATTEMPTS_MAX ? committed : commitSteps
+    const made = await commit(log, address, change)
+    if (made === undefined) conflicts += 1
     if (made === undefined || made.type === 'overtaken') continue
     if (made.type === 'done') {
       const revised = made.stored.slice(0, plan.revise.length)
       synced.revised.push(...revised)
       synced.appended.push(...made.stored.slice(revised.length))
       synced.removed.push(...plan.remove.map(({ id }) => id))
+      const rest = plan.append.slice(append.length)
+      synced.appended.push(...(await appendRest(log, address, { rest, naming, session: made.session })))
     } else naming.leave(made)
   }
+}
+
+interface Done {
+  readonly appended: Message[]
+  readonly revised: Message[]
+  readonly removed: string[]
+}
+
+/** `undefined` if somebody else wrote meanwhile. */
+function committed(
+  log: Log,
+  address: Address,
+  change: Parameters<typeof commitSteps>[2],
+): Promise<Committed | undefined> {
+  return commitSteps(log, address, change).catch((error: unknown) => {
+    if (MemoryError.is(error, 'log/conflict')) return undefined
+    throw error
+  })
+}
+
+interface Rest {
+  readonly rest: readonly PreparedMessage[]
+  readonly naming: Naming
+  readonly session: StoredSession | undefined
+}
+
+/**
+ * Appends what one transaction could not hold, as long as nobody else writes: then nothing has to be read again. What is left after
+ * that is planned again.
+ */
+async function appendRest(log: Log, address: Address, { rest, naming, session }: Rest): Promise<readonly Message[]> {
+  const appended: Message[] = []
+  let version = session?.version
+  for (let done = 0; version !== undefined && done < rest.length;) {
+    const next = rest.slice(done, done + MESSAGES_PER_CHANGE).map((message) => naming.toStore(message))
+    const messages = withinBounds(log, next)
+    const steps = [{ type: 'append' as const, messages }]
+    const made = await committed(log, address, { attempt: ATTEMPT, steps, after: { version }, onlyNew: true })
+    if (made?.type !== 'done') break
+    appended.push(...made.stored)
+    done += messages.length
+    version = made.session?.version
+  }
+  return appended
 }
 
 /** Live messages, oldest first: all, or from the first message of the transcript on, if it is among them. */

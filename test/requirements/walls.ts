@@ -160,6 +160,8 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'A server works on a few requests of a key at a time, except appends, and on few of any kind while other keys are active: nobody waits for many requests of somebody else. Requests that wait for a model or a network hold up no other request of their key.',
   ],
   ['walls-224', 'A benchmark prints what digests cost an append, and how many messages `verify` checks in a second.'],
+  ['walls-254', 'Pages of long messages are read from a file in steps, and others run in between.'],
+  ['walls-255', 'A transcript of any length is synced without reading it again for each part that is stored.'],
   [
     'walls-251',
     'A fact of an ancestor names the messages that it was learned from by id, and brings none of their words to a key that may not read them.',

@@ -6,6 +6,7 @@ import { archiveStore } from '../sql/archive-store.ts'
 import { figures } from '../sql/figures.ts'
 import { HeadCache } from '../sql/head-cache.ts'
 import { logReader } from '../sql/log-reader.ts'
+import { messagesInSteps } from './messages-in-steps.ts'
 import { type WrittenBatch, logWriter } from '../sql/log-writer.ts'
 import { one } from '../sql/program.ts'
 import { lazyKnowledge, lazyRecall, lazyRest } from './lazy-parts.ts'
@@ -50,10 +51,12 @@ export async function openSqliteStore(
   const database = new SqliteDatabase(connection, queue)
   const signal = new SqliteCommitSignal(connection, new WatchedSessions(database))
   const heads = new HeadCache()
+  const reader = logReader(database)
   const reads: StaleReads<'stored'> = {
     log: {
       view: 'stored',
-      ...logReader(database),
+      ...reader,
+      messages: messagesInSteps(database, reader.messages),
       change: changeLog({ database, connection, queue, heads }),
       subscribe: (scope, session, onCommit) => signal.subscribe(scope, session, onCommit),
     },
