@@ -68,7 +68,7 @@ function tokensOverTurns(): string {
     const tokens = policies[name]?.tokens ?? []
     const points = tokens.map((value, turn) => `${x(turn, tokens.length)} ${y(value)}`).join(' L')
     const at = left + 60 + index * 140
-    return `<path class="line line-${name}" d="M${points}"/><path class="line line-${name}" d="M${at - 34} 25 h24"/><text x="${at + 24}" y="30">${name}</text>`
+    return `<path class="line line-${name}" d="M${points}"/><path class="line line-${name}" d="M${at - 34} 25 h24"/><text x="${at + 28}" y="30">${name}</text>`
   })
   return picture(640, 340, `Tokens of each request over 60 turns, with a budget of ${budget.toLocaleString('en')}`, [
     '<style>.line { fill: none; stroke-width: 2 } .line-recency { stroke: #9a6700 } .line-rolling { stroke: #8250df } .line-managed { stroke: #1a7f37 } .line-balanced { stroke: #0969da; stroke-width: 3 } @media (prefers-color-scheme: dark) { .line-recency { stroke: #d29922 } .line-rolling { stroke: #bc8cff } .line-managed { stroke: #3fb950 } .line-balanced { stroke: #58a6ff } }</style>',

@@ -1,6 +1,6 @@
 /** The pages of the site in their order: groups of files without `.md`. A page that is in no group is listed last. */
 export const sidebar: readonly (readonly [group: string, pages: readonly string[]])[] = [
-  ['Begin', ['index', 'start', 'concepts', 'coming-from', 'limits']],
+  ['Begin', ['index', 'start', 'concepts', 'coming-from', 'compare', 'limits']],
   [
     'In your agent',
     [
@@ -38,5 +38,8 @@ export const sidebar: readonly (readonly [group: string, pages: readonly string[
     ],
   ],
   ['Data', ['deletion', 'forget', 'archive', 'doctor']],
-  ['Reference', ['cli', 'reference/api', 'reference/options', 'reference/http', 'errors', 'dependencies']],
+  [
+    'Reference',
+    ['cli', 'reference/api', 'reference/options', 'reference/http', 'messages', 'events', 'errors', 'dependencies'],
+  ],
 ]

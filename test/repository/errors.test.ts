@@ -12,6 +12,15 @@ const rows = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
 
+describe('the list of events', () => {
+  it('[words-26] has each event of `onEvent`, and no other', () => {
+    const events = readFileSync(join(ROOT, 'src/api/events.ts'), 'utf8')
+    const types = [...events.matchAll(/type: '([a-z-]+)'/g)].map(([, type = '']) => type)
+    const listed = [...readFileSync(join(ROOT, 'docs/events.md'), 'utf8').matchAll(/^\| `([a-z-]+)` /gm)]
+    expect(listed.map(([, type = '']) => type).toSorted()).toEqual(types.toSorted())
+  })
+})
+
 describe('the list of errors', () => {
   it('[words-3] has each code once, and no other', () => {
     const listed = rows.map(([, code = '']) => code.replaceAll('`', ''))

@@ -2,6 +2,7 @@
 export const wordsPromises: readonly (readonly [id: string, sentence: string])[] = [
   ['words-25', '`textOf` returns what a message says, results of tools included, stored or not.'],
   ['words-24', '`forget({ everything: true })` destroys all that a scope and those below it have, with one receipt.'],
+  ['words-26', 'The reference has a page on events, which lists each event of `onEvent`, with its fields.'],
   ['words-22', 'The route of Next.js in `examples/` streams a reply and remembers the turns before it.'],
   ['words-23', 'The chat in a browser in `examples/` shows the conversation again after a reload and after a restart.'],
   ['words-19', 'Tables wrap between words on a terminal of 60 columns or more, and lose nothing.'],
