@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Memory } from '../../api/memory.ts'
 import type { Scope } from '../../api/scope.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
@@ -20,15 +21,16 @@ export function factsCommand(shell: Shell): Command {
     ],
   })
   return withOptions(made, fields).action(async (options: CommonOptions) =>
-    inScope(shell, options, async (scope) => {
+    inScope(shell, options, async (scope, memory) => {
       const given = givenOf(fields, options)
       const facts = await scope.facts(given)
       const waiting = facts.length === 0 && !('state' in given) ? await quarantined(scope) : 0
+      const learns = facts.length === 0 && (await isLearning(memory, scope))
       return {
         value: { scope: scope.name, facts },
         rows: facts,
         text: (look) =>
-          facts.length === 0 ? noFacts(waiting) : facts.map((fact) => renderFact(fact, look)).join('\n'),
+          facts.length === 0 ? noFacts(waiting, learns) : facts.map((fact) => renderFact(fact, look)).join('\n'),
       }
     }),
   )
@@ -40,9 +42,16 @@ async function quarantined(scope: Scope): Promise<number> {
   return (await scope.facts({ state: 'quarantined', limit: COUNTED_MAX })).length
 }
 
+/** Whether messages of the scope still wait to be learned from. */
+async function isLearning(memory: Memory, scope: Scope): Promise<boolean> {
+  // A server shows jobs only to some keys.
+  const jobs = await memory.jobs.list({ kind: 'learn', state: 'waiting' }).catch(() => [])
+  return jobs.some((job) => job.scope === scope.name)
+}
+
 /** Facts from imports, tools and the web are used only after somebody endorsed them. */
-function noFacts(waiting: number): string {
-  if (waiting === 0) return 'No facts.'
+function noFacts(waiting: number, learns: boolean): string {
+  if (waiting === 0) return learns ? 'No facts yet. To learn from new messages now: daybook jobs settle' : 'No facts.'
   const many = waiting === COUNTED_MAX ? `${COUNTED_MAX} or more are` : waiting === 1 ? '1 is' : `${waiting} are`
   return `No facts that are used. ${many} in quarantine: daybook facts --state quarantined, then daybook endorse`
 }

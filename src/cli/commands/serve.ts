@@ -23,7 +23,10 @@ export function serveCommand(shell: Shell): Command {
   return withOptions(made, fieldsNamed(localMemoryFields, 'calibrate'))
     .option('--cert <file>', 'the certificate for TLS')
     .option('--cert-key <file>', 'its key')
-    .option('--show-link', 'print the link with the admin key; without this, it is printed at the first start and on a terminal')
+    .option(
+      '--show-link',
+      'print the link with the admin key; without this, it is printed at the first start and on a terminal',
+    )
     .option('--quiet', 'do not print a line for each request')
     .action((options: ServeCommandOptions) => serveUntilStopped(shell, options))
 }

@@ -38,9 +38,9 @@ function draftText(draft: Draft, index: number, look: EntriesLook): string {
   const place = seq === undefined ? 'not in the log' : `[${seq}]`
   const name = draft.name === undefined ? '' : ` ${terminalLine(draft.name)}`
   const head = `${look.paint('bold', `#${index}`)} ${draft.role}${name} ${look.paint('dim', place)}`
-  const body = draft.parts.flatMap((part) =>
-    wrap(renderPart(part, look), look.width === undefined ? undefined : look.width - 2),
-  )
-  const shown = look.full ? body : [shortened(body.join(' '), LINE_CHARACTERS_MAX)]
+  const width = look.width === undefined ? undefined : look.width - 2
+  const parts = draft.parts.map((part) => renderPart(part, look))
+  const beginning = shortened(parts.join(' ').replaceAll('\n', ' '), LINE_CHARACTERS_MAX)
+  const shown = (look.full ? parts : [beginning]).flatMap((text) => wrap(text, width))
   return [head, ...shown.map((line) => `  ${line}`.trimEnd())].join('\n')
 }

@@ -52,12 +52,18 @@ function itemLines(item: RecallItem, rank: number, look: Look): readonly string[
     place(item.source),
     ...(item.title === undefined ? [] : [terminalLine(item.title)]),
   ]
+  const rankAndScore = `${rank}. ${item.score.toFixed(3)}`
+  // Wrapped before it is painted: the codes of colours have no width.
+  const [first = '', ...more] = wrap(`${rankAndScore} ${head.join(' · ')}`, look.width)
   return [
-    `${look.paint('bold', `${rank}. ${item.score.toFixed(3)}`)} ${look.paint('dim', head.join(' · '))}`,
+    `${look.paint('bold', rankAndScore)}${look.paint('dim', first.slice(rankAndScore.length))}`,
+    ...more.map((line) => look.paint('dim', `   ${line}`)),
     ...(item.before === undefined ? [] : [look.paint('dim', `   … ${terminalLine(item.before)}`)]),
     ...wrap(terminalText(item.text), look.width === undefined ? undefined : look.width - 3).map((line) => `   ${line}`),
     ...(item.after === undefined ? [] : [look.paint('dim', `   … ${terminalLine(item.after)}`)]),
-    look.paint('dim', `   ${reasons(item.why)}`),
+    ...wrap(reasons(item.why), look.width === undefined ? undefined : look.width - 3).map((line) =>
+      look.paint('dim', `   ${line}`),
+    ),
   ]
 }
 
