@@ -9,7 +9,7 @@ const AT_HAND_MS = 1_000
 const AT = Number.MAX_SAFE_INTEGER
 
 /**
- * Digests of requests, made with a secret of the memory: who has a digest cannot confirm with it what the request said. The secret is kept as
+ * Digests of requests, made with a secret of the memory: a digest alone cannot confirm what a request said. The secret is kept as
  * an answer is, so whatever is forgotten takes it along, in encrypted memories from old backups too: digests from before then
  * tell nothing to anybody. Each names its secret, since those of different secrets cannot be compared.
  */

@@ -159,7 +159,7 @@ export interface RollBackReceipt extends RollBackLosses {
 
 /** How long a scope keeps its messages. */
 export interface Retention {
-  /** Reads the policy in effect: its own, or that of the nearest ancestor that has one; `undefined` if there is none. */
+  /** Reads the policy in effect: its own, or the one of the nearest ancestor that has one; `undefined` if there is none. */
   get(): Promise<EffectiveRetention | undefined>
   /**
    * Sets the policy of this scope and of those below that have none of their own; `null` removes it. With `dryRun`, nothing is

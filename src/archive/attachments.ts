@@ -30,7 +30,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /**
  * The conversation with the pictures and files that its messages point to, taken from beside it. What is not there, or too large, is
- * told of: the message comes in without it and keeps the pointer.
+ * reported: the message is imported without it and keeps the pointer.
  */
 export async function* withAttachments(
   conversation: ImportedConversation,

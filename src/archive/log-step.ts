@@ -2,7 +2,7 @@ import { digestMessage, link, sameBytes } from '../log/chain.ts'
 import { isForgotten, isSound } from '../log/forgotten.ts'
 import type { AmendmentRow, MessageRow, StoredSession } from '../ports/log-store.ts'
 
-/** A row of a session's log: its messages and amendments in one order, that of their versions. */
+/** A row of a session's log: its messages and amendments, ordered by version. */
 export type LogEntry =
   | { readonly kind: 'message'; readonly row: MessageRow }
   | { readonly kind: 'amendment'; readonly row: AmendmentRow }

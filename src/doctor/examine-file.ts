@@ -8,7 +8,7 @@ import { type DoctorOptions, type RepairedDocument, repairLines } from './repair
 import { systemProblem } from '../domain/system-problem.ts'
 
 export interface RepairFileOptions extends DoctorOptions, FileLimits {
-  /** Where the copy goes. Never over a file that is there. @default beside the original, as `name.repaired.json` */
+  /** Where the copy goes. Never over a file that is there. @default beside the original, for example `name.repaired.json` */
   readonly out?: string
 }
 

@@ -34,7 +34,7 @@ export async function isDatabase(file: string): Promise<boolean> {
   }
 }
 
-/** A pipe would be waited for, maybe for ever. Opened without waiting: what it is, is known only then. */
+/** Opened without waiting, because reading a pipe might never end and its type is known only once it is open. */
 async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   if ((await handle.stat()).isFile()) return handle

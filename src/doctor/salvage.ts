@@ -60,7 +60,7 @@ export function closeDocument(text: string): JSONValue | undefined {
       continue
     }
     if (open.pop() !== mark) return undefined
-    // An element of the outermost list: that of the messages, alone or under one key.
+    // An element of the outermost list, which has the messages, alone or under one key.
     if (open.length > 0 && open.length <= 2 && open.at(-1) === ']' && !open.slice(0, -1).includes(']'))
       cut = { at: at + 1, closers: open.toReversed().join('') }
   }

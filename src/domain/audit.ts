@@ -4,7 +4,7 @@ export interface AuditEntry {
   readonly at: string
   /** The id of the key; `null` where none was accepted. */
   readonly key: string | null
-  /** The operation, as `messages.append`. */
+  /** The operation, for example `messages.append`. */
   readonly action: string
   readonly scope: string | null
   readonly status: number

@@ -5,7 +5,7 @@
 const MARK = '\u0001'
 const AFTER_MARK = '\u0002'
 
-/** Under which name a block has its versions: that of its owner, a session or (empty) the scope itself, and its own. */
+/** The name under which the versions of a block are stored: its owner, a session or (empty) the scope itself, and its own name. */
 export function blockPlace(owner: string, block: string): string {
   return `${owner}${MARK}${block}`
 }

@@ -11,7 +11,7 @@ export type FactObject =
   | { readonly json: JSONValue }
   | { readonly entity: string; readonly type?: string }
 
-/** `current` is true now, `closed` was, `upcoming` will be; the others are kept and shown only to who asks for them. */
+/** `current` is true now, `closed` was, `upcoming` will be; the others are kept and shown only on request. */
 export type FactState = 'current' | 'closed' | 'upcoming' | 'quarantined' | 'disputed' | 'retracted'
 
 export const factStates: readonly FactState[] = [

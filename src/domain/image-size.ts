@@ -9,7 +9,7 @@ const JPEG_SEGMENTS_MAX = 500
 
 /**
  * Reads an image's size from its first bytes: PNG, JPEG, GIF, WebP, BMP. Anything else, and anything cut short or
- * contradictory, is `undefined`; never throws. The size of a rotated photograph is that of its stored pixels.
+ * contradictory, is `undefined`; never throws. A rotated photograph has the size of its stored pixels.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

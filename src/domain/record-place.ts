@@ -8,7 +8,7 @@ export function recordPlace(scope: string, collection: string): { readonly scope
   return { scope, session: `${MARK}${collection}` }
 }
 
-/** Whether a name under which something is stored is that of a collection. */
+/** Whether a name under which something is stored is the name of a collection. */
 export function isRecordPlace(session: string): boolean {
   return session.startsWith(MARK)
 }

@@ -18,16 +18,16 @@ export async function forgetKnowledge(
   what: KnowledgeTarget,
   { reason = 'asked', messages = false, dryRun = false, pages = 'now' }: PagedForgetOptions,
 ): Promise<ForgetReceipt> {
-  const { doomed, weight, spoken, learnedFrom } = await lookUp(parts, scope, what)
-  const sources = doomed.facts.map((id) => `f:${id}`)
+  const { toDestroy, weight, spoken, learnedFrom } = await lookUp(parts, scope, what)
+  const sources = toDestroy.facts.map((id) => `f:${id}`)
   const { facts: taught } = await parts.store.erasure.taught(scope, sources)
   const entities = [...entitiesOf(taught), ...spoken.map((key) => ({ scope, key }))]
-  const order = { reason, log: null, knowledge: what, facts: doomed.facts, taught, sources, entities }
-  const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
+  const order = { reason, log: null, knowledge: what, facts: toDestroy.facts, taught, sources, entities }
+  const head = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
   const counted = dryRun
-    ? await previewForgetting(parts, terms, order, { doomed, weight })
-    : await carryOut(parts, terms, order, pages)
-  const receipt = { ...counted, found: doomed.facts.length + weight.entities > 0 }
+    ? await previewForgetting(parts, head, order, { toDestroy, weight })
+    : await carryOut(parts, head, order, pages)
+  const receipt = { ...counted, found: toDestroy.facts.length + weight.entities > 0 }
   if (!messages || dryRun) return { ...receipt, remaining: learnedFrom.length }
   let whole = receipt
   for (const target of await placesOf(parts, learnedFrom))
@@ -36,7 +36,7 @@ export async function forgetKnowledge(
 }
 
 interface LookedUp {
-  readonly doomed: FactsToForget
+  readonly toDestroy: FactsToForget
   /** What the store has of it. */
   readonly weight: Weight
   readonly spoken: readonly string[]
@@ -47,11 +47,11 @@ interface LookedUp {
 function lookUp({ knowledge }: ForgettingWiring, scope: string, what: KnowledgeTarget): Promise<LookedUp> {
   return knowledge.store.read(scope, function* read() {
     const draft = yield* openEdit(knowledge, scope)
-    const doomed = yield* factsToForget(draft, what)
-    const weight = yield* ask({ of: 'weight', scope, ...doomed })
-    const spoken = new Set<string>(doomed.entities)
+    const toDestroy = yield* factsToForget(draft, what)
+    const weight = yield* ask({ of: 'weight', scope, ...toDestroy })
+    const spoken = new Set<string>(toDestroy.entities)
     const learnedFrom = new Map<string, LookedUp['learnedFrom'][number]>()
-    for (const fact of doomed.facts) {
+    for (const fact of toDestroy.facts) {
       for (const { subject, objectEntity } of yield* ask({
         of: 'history',
         scope,
@@ -66,7 +66,7 @@ function lookUp({ knowledge }: ForgettingWiring, scope: string, what: KnowledgeT
         learnedFrom.set(source, { session, id, scopes: draft.chain })
       }
     }
-    return { doomed, weight, spoken: [...spoken], learnedFrom: [...learnedFrom.values()] }
+    return { toDestroy, weight, spoken: [...spoken], learnedFrom: [...learnedFrom.values()] }
   })
 }
 

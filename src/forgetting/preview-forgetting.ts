@@ -12,10 +12,14 @@ export async function previewForgetting(
   parts: ForgettingWiring,
   terms: ForgetRequest,
   order: ForgetOrder,
-  { plan, doomed, weight }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget; readonly weight?: Weight },
+  {
+    plan,
+    toDestroy,
+    weight,
+  }: { readonly plan?: LogPlan; readonly toDestroy?: FactsToForget; readonly weight?: Weight },
 ): Promise<ForgetReceipt> {
   const taught = await forgetLearned(parts.knowledge, terms.scope, { ...order, dryRun: true })
-  const ids = [...(doomed?.facts ?? []), ...taught.facts.map(({ id }) => id)]
+  const ids = [...(toDestroy?.facts ?? []), ...taught.facts.map(({ id }) => id)]
   return {
     ...emptyReceipt(terms, order.reason),
     dryRun: true,

@@ -19,6 +19,6 @@ export interface ForgettingWiring {
   readonly contexts: { readonly memory?: { forget(): void; readonly kept: { hold(): Promise<() => void> } } }
   /** Ids of what this process is forgetting at this moment. */
   readonly forgetting: Set<string>
-  /** Two that write the same folds again would each have to begin anew after the other. */
+  /** Two callers that rewrite the same folds would each have to start again after the other. */
   readonly queues: WorkQueues
 }

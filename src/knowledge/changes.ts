@@ -35,32 +35,30 @@ export function factsChangedSince(
   cursor: FactCursor,
   limit: number,
 ): Promise<FactChanges> {
-  return knowledge.store.read(scope, () =>
-    readChanges(scope, cursor, limit, (facts, newest) =>
-      factsWithSources(facts, Math.max(knowledge.clock.now(), newest)),
-    ),
-  )
+  return changesSince(knowledge, scope, { cursor, limit }, factsWithSources)
 }
 
-function* readChanges(
+function changesSince(
+  { store, clock }: Knowledge,
   scope: string,
-  cursor: FactCursor,
-  limit: number,
-  show: (facts: readonly KnownFact[], newest: number) => Asking<readonly Fact[]>,
-): Asking<FactChanges> {
-  const changed = yield* ask({ of: 'changed', scope, after: cursor.changed, limit })
-  const forgotten = yield* ask({ of: 'forgotten', scope, after: cursor.forgotten, limit })
-  const [last, gone] = [changed.at(-1), forgotten.at(-1)]
-  const mark = yield* ask({ of: 'mark', root: rootOf(scope) })
-  return {
-    facts: yield* show(changed.map(readFact), mark?.at ?? 0),
-    forgotten: forgotten.map(({ fact }) => fact),
-    cursor: {
-      changed: last === undefined ? cursor.changed : { version: last.revision, id: last.id },
-      forgotten: gone === undefined ? cursor.forgotten : { version: gone.version, id: gone.fact },
-    },
-    more: changed.length === limit || forgotten.length === limit,
-  }
+  { cursor, limit }: { readonly cursor: FactCursor; readonly limit: number },
+  show: (facts: readonly KnownFact[], at: number) => Asking<readonly Fact[]>,
+): Promise<FactChanges> {
+  return store.read(scope, function* read() {
+    const changed = yield* ask({ of: 'changed', scope, after: cursor.changed, limit })
+    const forgotten = yield* ask({ of: 'forgotten', scope, after: cursor.forgotten, limit })
+    const [last, gone] = [changed.at(-1), forgotten.at(-1)]
+    const newest = yield* ask({ of: 'mark', root: rootOf(scope) })
+    return {
+      facts: yield* show(changed.map(readFact), Math.max(clock.now(), newest?.at ?? 0)),
+      forgotten: forgotten.map(({ fact }) => fact),
+      cursor: {
+        changed: last === undefined ? cursor.changed : { version: last.revision, id: last.id },
+        forgotten: gone === undefined ? cursor.forgotten : { version: gone.version, id: gone.fact },
+      },
+      more: changed.length === limit || forgotten.length === limit,
+    }
+  })
 }
 
 /** How many changes of what a scope and its ancestors know there were. */
@@ -75,11 +73,7 @@ export function shownFactChanges(
   cursor: FactCursor,
   limit: number,
 ): Promise<FactChanges> {
-  return knowledge.store.read(scope, () =>
-    readChanges(scope, cursor, limit, (facts, newest) =>
-      showFacts(scopeChain(scope), facts, { at: Math.max(knowledge.clock.now(), newest) }),
-    ),
-  )
+  return changesSince(knowledge, scope, { cursor, limit }, (facts, at) => showFacts(scopeChain(scope), facts, { at }))
 }
 
 /** Where a reader begins that has seen everything up to a version, as the scope counts them. */

@@ -58,7 +58,7 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
       .map(readFact)
       .filter((fact) => selection.accepts(fact) && states.includes(stateOf(fact, view.at)))
       .filter(({ body }) => tag === undefined || body.tags.includes(tag))
-    // Who asks for what is true gets one answer; who asks for more wants to see what was said.
+    // A question for what is true now has one result; with other states, every statement is shown.
     const shown = onlyCurrent ? yield* prevailing(space, view, matching) : matching
     for (const fact of role === undefined ? shown : yield* learnedFromRole(shown, role)) {
       found.push(fact)

@@ -54,8 +54,8 @@ export function forgetLearned(
         gone.push({ scope: owner, id })
         own.facts.delete(id)
       }
-      const doomed = new Set(ids)
-      own.sources.splice(0, Infinity, ...own.sources.filter(({ fact }) => !doomed.has(fact)))
+      const toDestroy = new Set(ids)
+      own.sources.splice(0, Infinity, ...own.sources.filter(({ fact }) => !toDestroy.has(fact)))
       forgetIn.set(owner, { facts: ids, entities })
     }
     const answer = { facts: gone, ...weights }

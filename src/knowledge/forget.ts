@@ -48,9 +48,9 @@ export function forgetFacts(knowledge: Knowledge, scope: string, what: Knowledge
 }
 
 /** What a fact had closed or stood against is settled without it. */
-function* reopen(draft: KnowledgeEdit, doomed: readonly string[]): Asking<void> {
+function* reopen(draft: KnowledgeEdit, toDestroy: readonly string[]): Asking<void> {
   const slots = new Map<string, KnownFact>()
-  for (const id of doomed) {
+  for (const id of toDestroy) {
     const fact = yield* factOf(draft, id)
     if (fact === undefined || fact.standing === 'retracted' || !isSingle(draft, fact.predicate)) continue
     slots.set(JSON.stringify([fact.subject, fact.predicate]), fact)
@@ -60,7 +60,7 @@ function* reopen(draft: KnowledgeEdit, doomed: readonly string[]): Asking<void> 
     yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
     yield* resettleBelow(draft, fact)
   }
-  for (const id of doomed) draft.facts.delete(id)
+  for (const id of toDestroy) draft.facts.delete(id)
 }
 
 /** Facts and entities that would go. Facts of ancestors are theirs to forget. */

@@ -31,7 +31,7 @@ export interface ProposalBody {
   readonly sources: readonly SourceRow[]
 }
 
-/** The facts and entities that it is about: who forgets one of them forgets the proposal too. */
+/** The facts and entities that it is about: forgetting one of them also forgets the proposal. */
 export function proposalParts(body: ProposalBody): readonly string[] {
   return [...body.facts.map(({ before }) => before.id), ...body.entities.map(({ key }) => key)]
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { KeptPiece, MessagePiece } from '../api/streams.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
@@ -53,7 +54,7 @@ export async function keepPiece(
   if (current === undefined) {
     if (message === undefined || from !== 0) throw notFound(address, id)
     const first = { ...message, id, content: text, incomplete: 'streaming' } as const
-    await append(log, address, [first], description === undefined ? {} : { description })
+    await append(log, address, [first], defined({ description }))
     return { characters: text.length }
   }
   if (!isStreamed(current)) throw isComplete(id)

@@ -100,7 +100,7 @@ class Reading {
   }
 }
 
-/** The content that a live message gets: that of the transcript, with the id that it has there. */
+/** The content that a live message gets: as in the transcript, with the id that it has there. */
 function bodyFor(before: Message, message: PreparedMessage): Body {
   const hostId = message.idGiven ? message.id : hostIdOf(before)
   const { provider, ...rest } = message.draft

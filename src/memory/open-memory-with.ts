@@ -147,7 +147,7 @@ async function improverOf(
   return improverFor(await toModel(model), summaries, clock, count)
 }
 
-/** Work on the whole memory, which is put together after the one who runs it. */
+/** Work on the whole memory, which is created after the runner. */
 function keepingKinds(whole: { readonly parts?: Wiring }): readonly JobKind[] {
   const parts = (): Wiring => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
   return [forgetKind(parts), retentionKind(parts), abandonedKind(parts)]

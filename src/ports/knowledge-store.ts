@@ -70,7 +70,7 @@ export interface ProposalRow {
   readonly kind: ProposalKind
   readonly status: ProposalStatus
   readonly createdAt: number
-  /** Ids of the facts and keys of the entities that its body speaks of: who forgets one of them forgets it too. */
+  /** Ids of the facts and keys of the entities that its body is about: forgetting one of them also forgets it. */
   readonly parts: readonly string[]
   /** JSON text. */
   readonly body: string
@@ -273,7 +273,7 @@ export interface KnowledgeDecision<Answer> {
   readonly learned?: Advance
 }
 
-/** What is known, in versions. All decisions are made by who asks; a store only reads and writes rows. */
+/** What is known, in versions. All decisions are made by the caller; a store only reads and writes rows. */
 export interface KnowledgeStore {
   /** Answers all questions of a scope, its ancestors and what lies below, from one state of the database. */
   read<Answer>(scope: string, asking: () => Asking<Answer>): Promise<Answer>

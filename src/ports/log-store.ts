@@ -270,7 +270,7 @@ export interface LogStore<View extends StoreView = StoreView> {
   messages(query: MessageQuery): Promise<readonly MessageRow[]>
   message(session: Pick<Segment, 'scope' | 'key'>, id: string): Promise<MessageRow | undefined>
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
-  /** What is stored of a message that is being streamed, in order; the place is that of `piecesPlace`. */
+  /** What is stored of a message that is being streamed, in order; the place is the one that `piecesPlace` returns. */
   pieces(place: StatePlace): Promise<readonly StateRow[]>
   /** Where pieces of messages are, of one session or of those with these keys, and when each place was last written. */
   streams(of: StreamsOf): Promise<readonly StreamPlace[]>

@@ -25,7 +25,7 @@ export interface AppliedMigration {
 /** What a database is, and how much is in it. */
 export interface StoreFigures {
   readonly kind: 'sqlite' | 'postgres'
-  /** Of the database itself, as `17.2`. */
+  /** The version of the database itself, for example `17.2`. */
   readonly version: string
   /** Of all its tables and indexes. */
   readonly bytes: number

@@ -77,7 +77,7 @@ export interface VectorStore {
   stored(set: SetKey, passages: readonly string[]): Promise<ReadonlySet<string>>
   /** The numbers that there are, after one. */
   numbers(set: SetKey, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
-  /** Takes passages out of every generation. Also to be told of passages without a vector: one may be on its way. */
+  /** Takes passages out of every generation. Call it for passages without a vector too: one may be on its way. */
   remove(scope: string, passages: readonly string[]): Promise<void>
   /** Deletes a set, at most so many vectors at a time: `true` when nothing is left of it. */
   retire(set: SetKey, limit: number): Promise<boolean>

@@ -11,7 +11,7 @@ export type EmbedFunction = (
 
 /** With a name and dimensions of the user's choice: a model whose dimensions can be set, or a function without a name. */
 export interface NamedEmbedder {
-  /** Change it whenever the same text gets another vector: everything is then embedded anew. */
+  /** Change it whenever the same text gets another vector: everything is then embedded again. */
   readonly name?: string
   /** How long its vectors are. @default as its first answer is */
   readonly dimensions?: number

@@ -6,7 +6,7 @@ const ROWS_AT_A_TIME = 1_000
 
 /**
  * Throws away all that recall derived from the log. Vectors only where there is an embedder that makes them again: without
- * one, answers would be poorer until somebody comes who has it.
+ * one, results would be worse until a process with one opens the memory.
  */
 export async function dropIndex({ log, recall, vectors }: Store, withVectors: boolean): Promise<void> {
   await recall.clear()

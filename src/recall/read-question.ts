@@ -47,7 +47,7 @@ export interface Question {
   readonly asked: Exclude<Asked, 'when'> | undefined
 }
 
-/** Of a document that comes with its question, the words of both ends; the rarest of them are chosen by who knows how rare they are. */
+/** Of a document that comes with its question, the words of both ends; the rarest of them are chosen where their frequency is known. */
 const CONCEPTS_MAX = 256
 const CHARACTERS_MAX = 10_000
 /** For what the question has another signal for: `2019` is looked for by the calendar, but may be the name of a thing. */

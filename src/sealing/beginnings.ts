@@ -8,8 +8,8 @@ export interface Beginning {
 }
 
 /**
- * Keys for sessions that begin. Changes that arrive together share one, since making one is a sync of the disk; who uses it is its only
- * user, since the session may have been forgotten, with its key, before another comes to decide.
+ * Keys for sessions that begin. Changes that arrive together share one, since making one is a sync of the disk. Each key is used once, since
+ * the session may have been forgotten, with its key, before the next change is decided.
  */
 export class Beginnings {
   readonly #ring: KeyRing

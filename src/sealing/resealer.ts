@@ -136,9 +136,9 @@ export class Resealer {
   }
 
   async #destroy(all: readonly Resealing[]): Promise<void> {
-    const doomed = new Map<string, Resealing>()
-    for (const session of all) if (session.retired !== null) doomed.set(session.retired, session)
-    for (const [id, session] of doomed) {
+    const toDestroy = new Map<string, Resealing>()
+    for (const session of all) if (session.retired !== null) toDestroy.set(session.retired, session)
+    for (const [id, session] of toDestroy) {
       const beginnings = beginningsOf(id)
       const key = await this.#ring.fresh(id)
       // Another's key, that somebody wrote into an order; or it is gone already.

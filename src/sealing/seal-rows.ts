@@ -5,8 +5,8 @@ import { decrypt, encrypt } from './cipher.ts'
 import type { DataKey } from './key-ring.ts'
 
 /**
- * Stands where the salt was, which is sealed with the content: without it the digest beside tells nothing. Its length is neither
- * that of a salt nor that of a tombstone's.
+ * Stands where the salt was, which is sealed with the content: without it the digest beside tells nothing. It has neither
+ * the length of a salt nor the length of a tombstone's.
  */
 const NO_SALT = Buffer.from([1])
 const IMPORTED = ',"imported":true}'

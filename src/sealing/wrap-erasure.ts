@@ -44,20 +44,20 @@ function withKeys(erasure: ErasureStore, { log, ring, resealer }: ErasureKeys): 
       const destroyed = gone.get(order.id) ?? new Set<string>()
       gone.set(order.id, destroyed)
       const answers = await answersKey(ring)
-      const doomed: string[] = []
+      const toDestroy: string[] = []
       const contexts: (string | undefined)[] = []
       for (const session of order.sessions) {
         const head = await log.session(session.scope, session.name)
         const sealedAs = head?.key === session.key && isSealed(head.description) ? head.description : undefined
-        if (session.what === 'all') doomed.push(...(await keysOf(ring, resealer, session, sealedAs)))
+        if (session.what === 'all') toDestroy.push(...(await keysOf(ring, resealer, session, sealedAs)))
         else contexts.push(await contextsKey(ring, session))
         sessions.push(sealedAs === undefined ? session : await sealWritten(log, ring, { ...session, sealedAs }))
       }
-      for (const id of doomed) destroyed.add(id)
+      for (const id of toDestroy) destroyed.add(id)
       // Kept answers may quote anything, and all of them are emptied whatever is forgotten. So may kept contexts of these sessions,
       // and those of the scope and below that show what belongs to others.
       const borrowed = await borrowedKeys(ring, order.scope)
-      await ring.destroy([answers, ...borrowed, ...contexts, ...doomed].filter((id) => id !== undefined))
+      await ring.destroy([answers, ...borrowed, ...contexts, ...toDestroy].filter((id) => id !== undefined))
       const told = new Map(order.sessions.map((session) => [session.key, session]))
       const counts = await erasure.erase({
         ...order,

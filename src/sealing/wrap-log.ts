@@ -175,7 +175,7 @@ class SealedLog {
     })
   }
 
-  /** Who verifies must find damage, not stumble over it: no digest is that of what it gets instead. */
+  /** `verify` must report damage and not fail because of it: what it gets instead matches no digest. */
   #opened<Row extends object>(row: Row, field: keyof Row, open: () => Row): Row {
     try {
       return open()
@@ -257,7 +257,7 @@ class SealedLog {
 
   #openFacts(facts: LogFindings, trip: Trip): LogFindings {
     const { session, parent, operation, messages, answered, blobs } = facts
-    // What a change is told of is its session's own or an ancestor's.
+    // A change is given content of its own session or of an ancestor.
     const opened = messages.size + answered.length === 0 ? NOBODY : this.#lineage(session, trip)
     return {
       ...facts,

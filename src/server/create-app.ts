@@ -35,7 +35,7 @@ import { addSignIn } from './sign-in.ts'
 import type { Tracer } from './telemetry.ts'
 
 export interface AppOptions extends Pick<ListenOptions, 'origins' | 'frameAncestors' | 'backups' | 'spanContent'> {
-  /** Exactly what the `Host` header may be, as `127.0.0.1:3773`. */
+  /** Exactly what the `Host` header may be, for example `127.0.0.1:3773`. */
   readonly hosts: readonly string[]
   /** Browsers reach the server by https, so the inspector's cookie is only ever sent that way. @default false */
   readonly secure?: boolean
@@ -188,7 +188,7 @@ function addInspector(app: Hono, { frameAncestors }: AppOptions): void {
   app.get('/assets/:name', (context) => page.asset(context))
 }
 
-/** Waits for what runs, also for what was let in meanwhile, but not for ever. */
+/** Waits for what runs, also for requests that arrived meanwhile, but only for a limited time. */
 async function settled(running: ReadonlySet<Promise<unknown>>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

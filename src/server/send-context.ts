@@ -32,7 +32,7 @@ export async function sendContext(call: Call): Promise<unknown> {
     receipt,
     cache,
     recalled,
-    ...(rebuilt === undefined ? {} : { rebuilt }),
+    ...defined({ rebuilt }),
     ...(dialect === undefined ? {} : { [dialect]: context.as(dialect, { cacheMarks }) }),
     ...(blobs ? { blobs: inBase64(await session.blobs(messages)) } : {}),
   }

@@ -95,7 +95,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
       await app.drain()
-      // What is answered is on its way; who has not taken it by then reads nothing.
+      // Responses are on their way; a client that has not read one by then gets nothing.
       server.closeIdleConnections()
       const timer = setTimeout(() => server.closeAllConnections(), LINGER_MS)
       await closed

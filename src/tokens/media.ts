@@ -15,7 +15,7 @@ const TEXT_TOKENS_PER_BYTE = 0.4
 const AUDIO_TOKENS_PER_SECOND = 32
 /** 8 kHz, 16 bits, one channel: the slowest uncompressed speech in use. */
 const PCM_BYTES_PER_SECOND = 16_000
-/** 16 kbit/s: compressed speech is seldom below. */
+/** 16 kbit/s: compressed speech rarely has less. */
 const COMPRESSED_BYTES_PER_SECOND = 2_000
 /** What a recording behind a URL is taken for. */
 const UNKNOWN_AUDIO_SECONDS = 60

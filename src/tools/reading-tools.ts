@@ -28,8 +28,8 @@ export interface ReadingToolOptions {
 }
 
 /** For an agent whose host does not build its contexts from the memory: to look at what is known and what was said. */
-export function readingTools(terms: ReadingToolOptions): readonly Tool[] {
-  return [factsTool(terms), contextTool(terms)]
+export function readingTools(options: ReadingToolOptions): readonly Tool[] {
+  return [factsTool(options), contextTool(options)]
 }
 
 /** Lists what is known. */

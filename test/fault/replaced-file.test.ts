@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -32,6 +33,9 @@ describe('[walls-200] a file that, while it is open,', () => {
       const memory = await openMemory(file, { learn: false })
       const chat = memory.scope('acme').session('s')
       await chat.append({ role: 'user', content: 'before' })
+      // Long enough that its directory counts as unchanged: then one look at the directory is enough.
+      await setTimeout(250)
+      for (const content of ['later', 'and later']) await chat.append({ role: 'user', content })
       deed(file)
       for (const content of ['after', 'and again'])
         await expect(chat.append({ role: 'user', content })).rejects.toMatchObject({ code: 'store/replaced' })
@@ -75,13 +79,15 @@ describe('[walls-200] a file that, while it is open,', () => {
     await using memory = await openMemory(file, { learn: false })
     const chat = memory.scope('acme').session('s')
     await chat.append({ role: 'user', content: 'before' })
+    await setTimeout(250)
+    for (const content of ['later', 'and later']) await chat.append({ role: 'user', content })
     rmSync(`${file}-wal`)
     await expect(chat.append({ role: 'user', content: 'lost?' })).rejects.toMatchObject({ code: 'store/replaced' })
     await chat.append({ role: 'user', content: 'after' })
     await using other = await openMemory(file, { learn: false })
     const found = await other.scope('acme').session('s').history()
     expect(found.map(({ parts }) => (parts[0]?.type === 'text' ? parts[0].text : ''))).toEqual(
-      expect.arrayContaining(['before', 'after']),
+      expect.arrayContaining(['before', 'later', 'and later', 'after']),
     )
     expect(await other.verify()).toMatchObject({ ok: true })
   })

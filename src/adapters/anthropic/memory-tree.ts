@@ -20,7 +20,7 @@ export class MemoryTree {
   /**
    * Reads what is at a key.
    *
-   * @throws {Error} if something above it is a file. The text is that of Node.
+   * @throws {Error} if something above it is a file. The text is the same as Node's.
    */
   async read(key: string): Promise<MemoryNode | undefined> {
     if (key === '') return { directory: true }

@@ -19,7 +19,7 @@ export interface Fitted {
 }
 
 /**
- * The message as the log takes it, by the rules of the log's own door: the report of a dry run is that of the import. An image or
+ * The message as the log takes it, checked as `append` checks it, so that a dry run has the same report as the import. An image or
  * file that cannot come in does not keep out what was said with it.
  */
 export function fitMessage(given: Arriving, bytesMax: number): Fitted {

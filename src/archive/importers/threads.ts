@@ -17,7 +17,7 @@ export interface ThreadStep {
   readonly at: string | undefined
 }
 
-/** A conversation for each thread. What is no message is told of once, in however many steps it stands. */
+/** A conversation for each thread. What is not a message is reported once, however many steps have it. */
 export function* conversationsOf(steps: readonly ThreadStep[], stem: string): Generator<ImportedItem, undefined> {
   const sorted = steps.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
   for (const [id, list] of Map.groupBy(sorted, ({ thread }) => thread)) {

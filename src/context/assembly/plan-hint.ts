@@ -2,7 +2,7 @@ import type { Draft } from '../../domain/message.ts'
 import type { Plan, PlanStep } from '../../domain/plan.ts'
 import { dataLine } from '../summary/marker.ts'
 
-/** The plan as the last thing a model reads. Said anew for every context and never stored, so it cannot grow old. */
+/** The plan as the last thing a model reads. Made for each context and never stored, so it is never out of date. */
 export function planHint({ goal, steps, outcome }: Plan): Draft {
   const titles = (state: PlanStep['state']): string =>
     steps.flatMap((step) => (step.state === state ? [dataLine(step.title)] : [])).join('; ')

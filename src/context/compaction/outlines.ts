@@ -8,7 +8,7 @@ export interface Outline {
 export const CHARACTERS_PER_MARK = 50_000
 const OUTLINES_MAX = 64
 
-/** The outlines of the folds that were opened last: who reads a fold page by page measures it once. */
+/** The outlines of the folds that were opened last, so that reading a fold page by page measures it once. */
 export class Outlines {
   readonly #outlines = new Map<string, Outline>()
 

@@ -12,7 +12,7 @@ export function hashOfMessage(draft: Draft): string {
   return hash
 }
 
-/** The digest of a list of messages: that of their hashes. */
+/** The digest of a list of messages: the digest of their hashes. */
 export function messageDigest(messages: readonly Draft[]): string {
   return digest('sha256', messages.map(hashOfMessage).join(''))
 }

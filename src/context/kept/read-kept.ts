@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ContextReceipt, ReceiptLine } from '../../api/contexts.ts'
 import type {
   ContextRecord,
@@ -82,7 +83,7 @@ export async function readContext(parts: ContextWiring, address: Address, id: st
     receipt,
     recalled:
       body.recalled === undefined ? [] : ((texts.get(body.recalled) as readonly RecallItem[] | undefined) ?? []),
-    options: { ...body.options, ...(policy === undefined ? {} : { policy }) } as RecordedContextOptions,
+    options: { ...body.options, ...defined({ policy }) } as RecordedContextOptions,
   }
 }
 

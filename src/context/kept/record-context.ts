@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { hash as digest } from 'node:crypto'
 import type { ReceiptLine } from '../../api/contexts.ts'
 import type { Draft, Message } from '../../domain/message.ts'
@@ -27,7 +28,7 @@ export function recordContext(
   const head: KeptHead = {
     version: window.view.version,
     lastSeq: window.view.lastSeq,
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
     policy: policy.name,
     ...waterMarks(built),
     messages: messages.length,

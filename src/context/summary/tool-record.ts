@@ -11,7 +11,7 @@ import { QUOTED_FRAME_TOKENS } from './quoted-block.ts'
 import type { Unit } from '../window/unit.ts'
 import { isWriteTool } from './write-tools.ts'
 
-/** How much is told of each thing, in characters. */
+/** How much is shown of each thing, in characters. */
 interface Detail {
   readonly write: number
   readonly read: number

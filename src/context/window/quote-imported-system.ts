@@ -23,7 +23,7 @@ function isForeignOrder(entry: Entry): boolean {
 }
 
 function quoted(message: Message): Message {
-  // Nobody has counted it like this: the name of no tokenizer has it counted anew.
+  // It was not counted with the quotation: without the name of a tokenizer it is counted again.
   const shown: Message = { ...message, role: 'user', parts: quotedParts(message.parts), tokenizer: '' }
   return shown
 }

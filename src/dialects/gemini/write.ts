@@ -88,7 +88,7 @@ function callsOf(drafts: readonly Draft[]): Calls {
   return calls
 }
 
-/** Responses without ids are told apart by their order, which must be that of the calls. */
+/** Responses without ids are told apart by their order, which must be the order of the calls. */
 function inCallOrder(parts: readonly Part[], calls: Calls): readonly Part[] {
   function orderOf(part: Part): number {
     return part.type === 'tool-result' ? (calls.get(part.callId)?.order ?? 0) : 0

@@ -8,7 +8,7 @@ export interface FoundSecret extends SecretPlace {
 
 const MARK_DIGITS = 8
 
-/** Secrets in a text, in order, none within another. `name` is that of the field the text stands in. */
+/** Secrets in a text, in order, none within another. `name` is the name of the field with the text. */
 export function findCertainSecrets(text: string, name = ''): readonly FoundSecret[] {
   return findAll(text, name, true).map((place) =>
     place.guessable

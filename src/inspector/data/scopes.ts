@@ -29,7 +29,7 @@ export async function loadScopes(): Promise<void> {
   }
 }
 
-/** The scope that is shown: that of the address, else the key's own, else where something happened last. */
+/** The scope that is shown: the one in the address, else the key's own, else where something happened last. */
 export const shownScope: ReadonlySignal<string | null> = computed(() => {
   const named = shownPlace.value.query.get('scope') ?? ownKey.value?.scope
   if (named !== undefined && named !== null) return named

@@ -9,7 +9,7 @@ export type NameType = 'person' | 'place' | 'organization'
 export interface LearnedClaim {
   /** Who or what it is about; `user` for the one who speaks, unless the message has a name. */
   readonly subject: string
-  /** In lower case with underscores, as `lives_in`; `note` for free text. */
+  /** In lower case with underscores, such as `lives_in`; `note` for free text. */
   readonly predicate: string
   readonly object: string
   readonly subjectType?: NameType

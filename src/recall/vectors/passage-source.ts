@@ -6,7 +6,7 @@ export interface EmbeddableText {
   /** Its text was never another. If its key has a vector already, that is the vector of this text. */
   readonly isOriginal: boolean
   /**
-   * Its place in the order in which the scope's passages were posted: a positive whole number, and higher than that of every
+   * Its place in the order in which the scope's passages were posted: a positive whole number, and higher than the place of every
    * passage that could be read before it. Embedding follows this order and never looks back.
    */
   readonly position: number

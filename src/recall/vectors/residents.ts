@@ -75,7 +75,7 @@ export class Residents {
     this.#residents.set(set.key, resident)
     const before = resident.ready
     const ready = before.then(() => this.#catchUp(resident, set))
-    // Whoever comes next begins anew: the failure is told to the one that met it.
+    // The next caller starts again: only the caller that met the failure gets it.
     resident.ready = ready.catch(() => undefined)
     await ready
     return resident.gone ? undefined : resident

@@ -33,7 +33,7 @@ interface Wanted {
  */
 export function mcpDoor(service: Service): (context: HonoContext) => Promise<Response> {
   // Requests over HTTP get replies and no notifications, so no subscription is needed.
-  const handler = createMcpHandler(({ authInfo }) => makeMcpServer(authInfo?.extra?.['terms'] as McpOptions), {
+  const handler = createMcpHandler(({ authInfo }) => makeMcpServer(authInfo?.extra?.['options'] as McpOptions), {
     maxSubscriptions: 1,
   })
   service.stopping.addEventListener('abort', () => void handler.close(), { once: true })
@@ -95,13 +95,13 @@ function wantedOf(key: Key, context: HonoContext): Wanted {
   return { scope, session, toolset: toolset as Toolset, allowDestroy: allowDestroy === 'true' }
 }
 
-interface Visit {
+interface McpRequest {
   readonly key: Key
   readonly wanted: Wanted
   readonly handler: McpHttpHandler
 }
 
-async function converse(service: Service, { key, wanted, handler }: Visit, request: Request): Promise<Response> {
+async function converse(service: Service, { key, wanted, handler }: McpRequest, request: Request): Promise<Response> {
   const { limits } = service
   const bytes = await withTimeout(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
@@ -109,7 +109,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
   if (Array.isArray(body) || (body === undefined && request.method === 'POST'))
     refuse('use MCP', 'body', body, 'one JSON-RPC message')
   const digest = await service.digests.of(bytes)
-  const terms: McpOptions = {
+  const options: McpOptions = {
     scope: service.memory.scope(wanted.scope),
     session: wanted.session,
     toolset: wanted.toolset,
@@ -119,7 +119,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
     channel: allows(key.can, 'write') ? 'agent' : 'tool',
     onUse: (tool, error) => writeDown(service, { key, wanted, digest }, tool, error),
   }
-  const authInfo = { token: '', clientId: key.id, scopes: [...key.can], extra: { terms } }
+  const authInfo = { token: '', clientId: key.id, scopes: [...key.can], extra: { options } }
   return handler.fetch(request, { authInfo, ...defined({ parsedBody: body }) })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { fromOpenAIResponses } from '../../dialects/from-openai-responses.ts'
 import { arrayOf, field, isObject, stringOf } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
@@ -13,8 +14,8 @@ export function responsesReply(values: readonly JSONValue[]): ProxiedReply {
   const output = whole === undefined ? itemsOf(values) : arrayOf(field(whole, 'output'))
   if (output.length === 0) return { messages: [] }
   return {
-    messages: fromOpenAIResponses({ ...(id === undefined ? {} : { id }), output }),
-    ...(id === undefined ? {} : { id }),
+    messages: fromOpenAIResponses({ ...defined({ id }), output }),
+    ...defined({ id }),
   }
 }
 

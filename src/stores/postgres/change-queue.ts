@@ -30,7 +30,7 @@ interface Waiting {
  * way the next ones gather. One that is refused fails alone, and one whose session somebody else holds waits alone.
  *
  * The order of commits: a session's row is locked before its end is read, and free again only after the commit. So its
- * numbers are handed out in the order in which they become visible: who sees a message sees all before it.
+ * numbers are handed out in the order in which they become visible: a reader that sees a message sees all before it.
  */
 export class ChangeQueue {
   readonly #database: Pick<Database, 'write'>
@@ -107,7 +107,7 @@ export class ChangeQueue {
     }
   }
 
-  /** Nobody waits for these: who has nothing to do with the rows that are held goes on meanwhile. */
+  /** Not waited for: changes of other rows go on meanwhile. */
   #part(sessions: ReadonlyMap<string, readonly Waiting[]>): void {
     for (const name of sessions.keys()) this.#apart.add(name)
     const left = [...sessions]

@@ -13,7 +13,7 @@ const PAUSE_MS_MAX = 500
 /** Over the server's own time-out: this one is for a server that says nothing any more. */
 const SILENCE_MS = 5_000
 
-/** Connections to one server, so many at most; who waits too long for one is told so. */
+/** Connections to one server, at most so many; waiting too long for one is an error. */
 export class Pool {
   readonly options: PoolOptions
   readonly #pool: Driver.Pool
@@ -30,7 +30,7 @@ export class Pool {
 
   private constructor(driver: typeof Driver, url: string, options: PoolOptions) {
     this.options = options
-    this.#closing.promise.catch(() => undefined) // only who waits hears of it
+    this.#closing.promise.catch(() => undefined) // only callers that wait get the error
     this.#named = statements(options.prepare !== false)
     this.settings = transactionSettings(options)
     const primary = new Primary(url)

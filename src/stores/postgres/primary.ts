@@ -29,7 +29,7 @@ export function addressesOf(url: string): readonly string[] {
  * Finds the one of several servers that takes writes, again whenever a connection is lost.
  *
  * One that was replaced and does not know it takes writes too, and they are lost: whoever has spoken with a timeline speaks
- * with no earlier one. Who has not yet heard of the new one is held by synchronous replication: the old one acknowledges
+ * with no earlier one. Clients that have not yet seen the new one are protected by synchronous replication: the old one acknowledges
  * nothing without its standby.
  */
 export class Primary {

@@ -4,7 +4,7 @@ import { identifier } from './identifier.ts'
 import type { Link } from './link.ts'
 import type { Pool } from './pool.ts'
 
-/** How long a caller waits. Of a large table the rest goes on behind it, and who asks again is told of it. */
+/** How long a caller waits. The rest of a large table is overwritten in the background, and the next caller is told about it. */
 const WAIT_MS_MAX = 5_000
 /** How long a transaction that may still see what was deleted is waited for. Then it is tried again later. */
 const READERS_MS_MAX = 2_000

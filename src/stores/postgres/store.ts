@@ -45,7 +45,7 @@ const SERVER = `SELECT split_part(current_setting('server_version'), ' ', 1) AS 
 
 /**
  * For what takes as long as the tables are large. A vacuum is nobody's wait: it goes on behind whoever asked, and ends with the
- * memory. A migration that were cut short would be begun again for ever.
+ * memory. A migration with a time limit might never finish.
  */
 const WHOLE_TABLE_MS_MAX = 24 * 60 * 60 * 1_000
 

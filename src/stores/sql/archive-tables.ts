@@ -29,7 +29,7 @@ export const archiveTables: readonly StoredTable[] = [
   },
   // Before the messages that show them, so that nothing is ever missing.
   { ...named('blob', 'blobs', 'scope', ['scope', 'hash']), columns: { scope: text, hash: text, bytes } },
-  // Who retries what was forgotten is told so here as well.
+  // So that a retry of something forgotten fails here as well.
   { ...named('forgotten', 'forgotten_names', 'scope', ['scope', 'name']), columns: { scope: text, name: text } },
   {
     ...named('retention', 'retention', 'scope', ['scope']),

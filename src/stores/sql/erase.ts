@@ -219,16 +219,16 @@ function* eraseOperations(
   const { scope, name, what } = session
   const owner = ownerValues(dialect, session)
   const seqs = what === 'all' ? undefined : new Set(what)
-  const doomed = (yield* all<{ readonly id: string; readonly seqs: string }>(sql.operations, ...owner)).filter(
+  const toDestroy = (yield* all<{ readonly id: string; readonly seqs: string }>(sql.operations, ...owner)).filter(
     (operation) => seqs === undefined || (JSON.parse(operation.seqs) as number[]).some((seq) => seqs.has(seq)),
   )
   yield* runEach(
     sql.addName,
-    doomed.map(({ id }) => [scope, erasure.nameOf(name, 'operation', id)]),
+    toDestroy.map(({ id }) => [scope, erasure.nameOf(name, 'operation', id)]),
   )
   counts.operations += yield* runEach(
     sql.deleteOperation,
-    doomed.map(({ id }) => [...owner, id]),
+    toDestroy.map(({ id }) => [...owner, id]),
   )
 }
 

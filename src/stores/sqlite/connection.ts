@@ -3,6 +3,7 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { Driver } from './driver.ts'
 import { isDiskFailure } from './errors.ts'
+import { FileInPlace } from './file-in-place.ts'
 import { IN_MEMORY, openDatabase, openToRead } from './open-database.ts'
 import { holdOpen, identityOf } from './open-files.ts'
 
@@ -18,8 +19,8 @@ interface GivenFile {
 }
 
 /**
- * The one handle to the file. After a disk failure the handle is thrown away, because what it believes may no longer be
- * on the disk; the next use opens the same file anew and reads what is really there.
+ * The one handle to the file. After a disk failure the handle is thrown away, because what it has in memory may not be
+ * on the disk; the next use opens the same file again and reads what is there.
  */
 export class Connection {
   readonly file: string
@@ -29,8 +30,7 @@ export class Connection {
   readonly #statements = new Map<string, Statement>()
   readonly #listing = new Map<string, Statement>()
   readonly #identity: string | undefined
-  /** Of the write-ahead log, which stays the same file as long as somebody has it open. */
-  #logIdentity: string | undefined
+  #place: FileInPlace | undefined
   #database: Database | undefined
   #release: () => void = () => undefined
   #closed = false
@@ -44,6 +44,7 @@ export class Connection {
     this.#access = access
     this.#database = this.#open(first && (() => first.#checkInPlace()))
     this.#identity = first === undefined ? identityOf(file) : first.#identity
+    this.#place = this.#newPlace()
     this.#hold()
   }
 
@@ -149,19 +150,13 @@ export class Connection {
     return database
   }
 
-  /**
-   * Whether what was committed is in the file that others find under its name. Somebody may have removed it, moved it or put
-   * another in its place: then everything written since goes to a file that nobody can open any more, or opens under another name.
-   *
-   * Two calls of `stat`, for the file and its write-ahead log. On a memory disk they are most of what an append by one caller costs
-   * more than it did without this check (88 against 70 µs); beside the sync of a real disk they are little.
-   */
+  /** Whether what was committed is in the file that others find under its name. */
   isInPlace(): boolean {
-    if (this.#identity === undefined) return true
-    if (identityOf(this.file) !== this.#identity) return false
-    const log = identityOf(`${this.file}-wal`)
-    this.#logIdentity ??= log
-    return log === this.#logIdentity
+    return this.#place?.check() !== false
+  }
+
+  #newPlace(): FileInPlace | undefined {
+    return this.#identity === undefined ? undefined : new FileInPlace(this.file, this.#identity)
   }
 
   #checkInPlace(): void {
@@ -196,7 +191,7 @@ export class Connection {
   #drop(): void {
     const database = this.#database
     this.#database = undefined
-    this.#logIdentity = undefined
+    this.#place = this.#newPlace()
     this.#statements.clear()
     this.#listing.clear()
     try {

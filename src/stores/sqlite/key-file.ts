@@ -120,8 +120,8 @@ export async function openKeyFile(file: string, readOnly = false): Promise<KeySt
 }
 
 /**
- * Cells that moved leave copies in the gaps of pages, which `secure_delete` does not reach: the file is written anew. That it has
- * to be, is marked in the transaction that made it so. Whoever was stopped in between left the mark for the next.
+ * Cells that moved leave copies in the gaps of pages, which `secure_delete` does not reach: the file is rewritten. A flag for
+ * this is stored in the same transaction, so that after a crash the next process rewrites it.
  */
 function writeAnew(database: Database): void {
   if (database.prepare('SELECT one FROM unwritten').get() === undefined) return

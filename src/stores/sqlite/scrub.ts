@@ -9,12 +9,12 @@ import { retryBusy } from './retry-busy.ts'
 
 /** How long a reader in another process may keep us from emptying the write-ahead log. Then it is tried again later. */
 const WAIT_MS_MAX = 2_000
-/** Written anew in some 20 ms; a larger file would hold the event loop. */
+/** A file of this size is rewritten in about 20 ms; a larger one would hold the event loop. */
 const BYTES_WRITTEN_HERE_MAX = 4 * 1024 * 1024
 
 /**
  * Overwrites what the file still has of deleted rows. `secure_delete` zeroes a cell where it stands, but not the copies that
- * stay in the gaps of pages when cells move to a neighbour (measured: 1 in 250 deleted texts), so the file is written anew.
+ * stay in the gaps of pages when cells move to a neighbour (measured: 1 in 250 deleted texts), so the file is rewritten.
  * Then the write-ahead log, which has pages from before, is emptied. Whoever asks while one is under way shares the next.
  */
 export class SqliteScrubber {

@@ -94,7 +94,7 @@ export class WriteQueue {
     return this.#jobs.length > 0
   }
 
-  /** Runs a batch as soon as no other process is writing. Who has waited too long is told so; the others wait on. */
+  /** Runs a batch as soon as no other process is writing. Jobs that have waited too long fail; the others go on waiting. */
   async #write(): Promise<void> {
     try {
       const [first] = this.#jobs
@@ -220,7 +220,7 @@ export class WriteQueue {
   /** SQLite writes back 1,000 pages at a time as it goes; what is left over goes when there is time. */
   #checkpointWhenIdle(): void {
     if (this.#connection.file === IN_MEMORY) return
-    // One timer for ever, pushed back by each burst: making one for every append would cost more than the append's hash.
+    // One timer, which each burst postpones: a new one for every append would cost more than the append's hash.
     this.#idle ??= setTimeout(() => {
       if (this.#connection.closed || this.#draining !== undefined) return
       this.#connection.checkpoint()

@@ -36,12 +36,12 @@ export interface ModelLearnerSettings {
  *
  * @throws {MemoryError} `model/unavailable` if it cannot be had for now.
  */
-export function modelLearner(terms: ModelLearnerSettings): Learner {
+export function modelLearner(settings: ModelLearnerSettings): Learner {
   return async (materials, context) => {
     const studies: Study[] = []
     const conversation = [...(await context.before()), ...materials]
     for (const level of Map.groupBy(materials, (material) => trustOfMessage(material)).values())
-      studies.push(await studyLevel(terms, { materials: level, beside: besideOf(level, conversation) }, context))
+      studies.push(await studyLevel(settings, { materials: level, beside: besideOf(level, conversation) }, context))
     return {
       learned: studies.flatMap(({ learned }) => learned),
       remarks: studies.flatMap(({ remarks }) => remarks),
@@ -63,13 +63,13 @@ function besideOf(level: readonly Material[], conversation: readonly Material[])
   return conversation.filter((material) => isSpeech(material) && !own.has(material))
 }
 
-async function studyLevel(terms: ModelLearnerSettings, level: Level, context: LearnContext): Promise<Study> {
-  const asked = await ask(terms, level, context)
+async function studyLevel(settings: ModelLearnerSettings, level: Level, context: LearnContext): Promise<Study> {
+  const asked = await ask(settings, level, context)
   if (asked.ok) return asked.study
   context.signal.throwIfAborted()
   if (asked.passing && !context.isLastTry)
     throw new MemoryError('model/unavailable', `Cannot learn with the model: found ${asked.remark}, expected a reply`)
-  const study = await terms.instead(level.materials, context)
+  const study = await settings.instead(level.materials, context)
   return { ...study, remarks: [...study.remarks, `patterns served: ${asked.remark}`] }
 }
 
@@ -78,15 +78,15 @@ type Asked =
   | { readonly ok: false; readonly remark: string; readonly passing: boolean }
 
 async function ask(
-  terms: ModelLearnerSettings,
+  settings: ModelLearnerSettings,
   { materials, beside }: Level,
   { scope, signal }: LearnContext,
 ): Promise<Asked> {
-  const known = await terms.near(scope, materials)
+  const known = await settings.near(scope, materials)
   const prompt = questionOf(materials, beside, known)
-  const deadline = new Deadline(terms.deadlineMs, signal)
+  const deadline = new Deadline(settings.deadlineMs, signal)
   try {
-    const { model, count, spend } = terms
+    const { model, count, spend } = settings
     const tally: Tally = { calls: 0, usage: undefined }
     let fault: Failure | undefined
     while (tally.calls < CALLS_MAX) {
@@ -129,10 +129,10 @@ type Outcome = { readonly ok: true; readonly learned: readonly Learned[]; readon
 
 async function tryOnce(
   request: Parameters<typeof callModel>[0],
-  terms: CallOptions,
+  settings: CallOptions,
   shown: ShownMessages,
 ): Promise<Outcome> {
-  const call = await callModel(request, terms)
+  const call = await callModel(request, settings)
   if (!call.ok) return call
   if (call.finish === 'content-filter') return { ok: false, reason: 'refused', final: true }
   if (call.finish === 'error') return { ok: false, reason: 'failed', passing: true }

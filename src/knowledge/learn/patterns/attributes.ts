@@ -30,7 +30,7 @@ const NO_VALUE =
 const MAKE =
   /^(?:(?<how>written in|hosted (?:on|at|with|in)|built (?:with|on|in)|based on|running on|made by|called|named)\s)?(?:(?<article>an?|the)\s)?/u
 
-/** A product or a brand: written with a capital or a digit, as `Epson ET-2850`. */
+/** A product or a brand: written with a capital or a digit, such as `Epson ET-2850`. */
 const takeMake: Taker = (sentence, from) => {
   const { 0: lead = '', groups } = MAKE.exec(sentence.slice(from)) ?? {}
   const at = from + lead.length

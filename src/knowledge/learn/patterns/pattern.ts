@@ -33,7 +33,7 @@ export interface Pattern {
   readonly replaces?: true
   /** May be followed by since when, or until when. */
   readonly dated?: true
-  /** True wherever it is mentioned, as `my sister Ann`: tried in the middle of a clause too. */
+  /** True wherever it is mentioned, such as `my sister Ann`: tried in the middle of a clause too. */
   readonly anywhere?: true
   /**
    * For `named`: how sure it must be that the name is a person's. `surely`: a given name, or somebody's relation or title.

@@ -45,7 +45,7 @@ export const NO_PLACE: ReadonlySet<string> = new Set(
 /** `I've`, `We'd`, `Ann's`: a verb or a genitive, and no part of a name. */
 const SHORTENED = /['’](?:s|ve|d|ll|re|m|t)$/u
 
-/** A name of one to five capitalised words, as `Ada`, `Rio de Janeiro` or `van der Berg` after `Ann`. */
+/** A name of one to five capitalised words, such as `Ada`, `Rio de Janeiro` or `van der Berg` after `Ann`. */
 export const takeName: Taker = (sentence, from) => takeCapitalised(sentence, from, WORD)
 
 export const takeOrganization: Taker = (sentence, from) => {
@@ -101,7 +101,7 @@ const NO_PHRASE =
 /** What it means is in another sentence. */
 const POINTS_ELSEWHERE = /\s(?:them|him|it|this|those|these|(?:to|in|of|with|about|for) that)(?=\s|$)/iu
 
-/** A few words up to the end of their clause, as `hiking in the Alps`. Nothing if they go on for too long. */
+/** A few words up to the end of their clause, such as `hiking in the Alps`. Nothing if they go on for too long. */
 export const takePhrase: Taker = (sentence, from) => {
   const taken = takeWords(sentence, from, PHRASE_CHARACTERS_MAX)
   return taken === undefined || NO_PHRASE.test(taken.text) || POINTS_ELSEWHERE.test(taken.text) ? undefined : taken

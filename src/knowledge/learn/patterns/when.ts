@@ -22,7 +22,7 @@ const MONATE = 'januar februar märz april mai juni juli august september oktobe
 const YEAR = /^(?:19|20)\d{2}(?!\d)/u
 
 /**
- * The day that a text begins with, as `1990-05-03`. If it does not say the year: `--05-03` for what comes every year, or the next
+ * The day that a text begins with, for example `1990-05-03`. If it does not say the year: `--05-03` for what comes every year, or the next
  * such day after the message.
  */
 export async function readDay(
