@@ -83,12 +83,19 @@ export interface HeadReport {
   readonly sessions: number
   /** Sessions of the statement that were forgotten since. */
   readonly forgotten: number
+  /** Rows of other tables in the statement. */
+  readonly rows: number
+  /**
+   * Rows of the statement that are gone where something was forgotten or replaced since. They cannot be told from rows that
+   * somebody removed: make a new statement after you forget something.
+   */
+  readonly gone: number
 }
 
 /** Where everything that only grows ended at one moment. Keep it somewhere else, and give it to `verify` later. */
 export interface MemoryHead {
   /** The format of the statement. */
-  readonly format: 'daybook-head-1'
+  readonly format: 'daybook-head-2'
   /** When it was made. */
   readonly at: string
   /** The end of each session, oldest session first. */
@@ -99,6 +106,20 @@ export interface MemoryHead {
   readonly state: readonly StatePosition[]
   /** The last entry of the audit trail; null if there is none. */
   readonly audit: AuditPosition | null
+  /** Rows of other tables: facts, state, keys, and what was forgotten. */
+  readonly rows: readonly StatedRows[]
+}
+
+/** Rows of one table in one place that may not vanish. */
+export interface StatedRows {
+  /** The table. */
+  readonly table: string
+  /** Their scope; empty if they belong to none. */
+  readonly scope: string
+  /** Their session or place, or the number of their session; empty if they belong to none. */
+  readonly session: string
+  /** Hashes of 6 bytes each, one after the other, in base64. */
+  readonly hashes: string
 }
 
 /** How often a state was changed. */

@@ -54,14 +54,16 @@ function isSignedBy(head: MemoryHead, { publicKey, value }: HeadSignature): bool
 }
 
 /** What is signed: the statement as JSON with its fields in one order, however the file is laid out. */
-function bytesOf({ format, at, sessions, knowledge, audit }: MemoryHead): Buffer {
+function bytesOf({ format, at, sessions, knowledge, state, audit, rows }: MemoryHead): Buffer {
   return Buffer.from(
     JSON.stringify([
       format,
       at,
       sessions.map(({ key, scope, session, seq, version, link }) => [key, scope, session, seq, version, link]),
       knowledge.map(({ root, version }) => [root, version]),
+      state.map(({ scope, session, version }) => [scope, session, version]),
       audit === null ? null : [audit.number, audit.chain],
+      rows.map(({ table, scope, session, hashes }) => [table, scope, session, hashes]),
     ]),
   )
 }

@@ -21,6 +21,11 @@ export function piecesPlaces(session: string): readonly [from: string, to: strin
   return [blockPlace(session, MARK), blockPlace(session, AFTER_MARK)]
 }
 
+/** Whether a name under which something is stored is that of pieces, which go when their message is complete. */
+export function isPiecesPlace(name: string): boolean {
+  return readBlockPlace(name)?.block.startsWith(MARK) === true
+}
+
 /** The session and the message that a place is for. */
 export function readPiecesPlace(name: string): { readonly session: string; readonly message: string } {
   const { owner = '', block = '' } = readBlockPlace(name) ?? {}

@@ -2,22 +2,32 @@ import { defined } from '../domain/defined.ts'
 import type { MemoryHead, SessionPosition } from '../api/upkeep.ts'
 import type { AccessStore } from '../ports/access-store.ts'
 import type { Store } from '../ports/store.ts'
+import { isPiecesPlace } from '../domain/pieces-place.ts'
+import { RowHashes } from './stated-rows.ts'
+import { verifyRows } from './verify-rows.ts'
 
 const ROWS_PER_PAGE = 500
 
 /** What a statement of heads is read from. */
 type HeadSources = Pick<Store, 'log' | 'archive' | 'access' | 'integrity'>
 
-/** States where each session, the facts of each root scope, each state and the audit trail end now. */
+/** States where each session, the facts of each root scope, each state and the audit trail end now, and which other rows there are. */
 export async function headStatement(store: HeadSources, now: number): Promise<MemoryHead> {
   return {
-    format: 'daybook-head-1',
+    format: 'daybook-head-2',
     at: new Date(now).toISOString(),
     sessions: await sessionPositions(store),
     knowledge: await knowledgePositions(store),
     state: await statePositions(store),
     audit: await auditPosition(store.access),
+    rows: await statedRows(store),
   }
+}
+
+async function statedRows({ integrity }: HeadSources): Promise<MemoryHead['rows']> {
+  const hashes = new RowHashes()
+  await verifyRows(integrity, (rows) => hashes.add(rows))
+  return hashes.stated()
 }
 
 async function sessionPositions({ log }: HeadSources): Promise<readonly SessionPosition[]> {
@@ -45,7 +55,8 @@ async function statePositions({ integrity }: HeadSources): Promise<MemoryHead['s
   const found: MemoryHead['state'][number][] = []
   for (let after = { scope: '', session: '' }; ;) {
     const page = await integrity.states({ after, limit: ROWS_PER_PAGE })
-    found.push(...page.map(({ scope, session, version }) => ({ scope, session, version })))
+    const lasting = page.filter(({ session }) => !isPiecesPlace(session))
+    found.push(...lasting.map(({ scope, session, version }) => ({ scope, session, version })))
     after = page.at(-1) ?? after
     if (page.length < ROWS_PER_PAGE) return found
   }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Damage, HeadReport, MemoryHead, SessionPosition } from '../api/upkeep.ts'
-import { pairKey } from '../domain/pair-key.ts'
 import type { Store } from '../ports/store.ts'
 import { linkAt } from './link-at.ts'
+import type { MissingRows } from './missing-rows.ts'
 
 const SESSIONS_PER_TURN = 64
 
@@ -10,11 +10,12 @@ type HeadSources = Pick<Store, 'log' | 'archive' | 'access' | 'integrity'>
 
 /**
  * Compares what is stored with a statement of where it once ended. Each session must continue the chain that the statement names;
- * one that is missing must have been forgotten.
+ * one that is missing must have been forgotten. All stored rows were given to `missing` before.
  */
 export async function verifyHead(
   store: HeadSources,
   statement: MemoryHead,
+  missing: MissingRows,
 ): Promise<{ readonly head: HeadReport; readonly damage: readonly Damage[] }> {
   const damage: Damage[] = []
   let forgotten = 0
@@ -33,8 +34,9 @@ export async function verifyHead(
         }),
       )
   }
-  damage.push(...(await checkStates(store, statement)), ...(await checkAudit(store, statement)))
-  return { head: { at: statement.at, sessions: statement.sessions.length, forgotten }, damage }
+  const { rows, gone, damage: gaps } = await missing.end(store.integrity)
+  damage.push(...(await checkStates(store, statement, missing)), ...(await checkAudit(store, statement)), ...gaps)
+  return { head: { at: statement.at, sessions: statement.sessions.length, forgotten, rows, gone }, damage }
 }
 
 async function checkSession(
@@ -54,19 +56,20 @@ async function checkSession(
   return `The session is not the one that once ended at version ${version}: its rows were replaced`
 }
 
-/** A state that is missing, or was begun later, had been forgotten; with a session, that is known for sure. */
+/** A state that is missing, or was begun again, must have been forgotten. */
 async function checkStates(
-  { log, integrity }: HeadSources,
-  { at, sessions, state }: MemoryHead,
+  { integrity }: HeadSources,
+  { state }: MemoryHead,
+  missing: MissingRows,
 ): Promise<readonly Damage[]> {
   const damage: Damage[] = []
-  const keys = new Map(sessions.map(({ scope, session, key }) => [pairKey(scope, session), key]))
   for (const [nth, { scope, session, version }] of state.entries()) {
-    const now = await integrity.stateVersion({ scope, session }, Date.parse(at))
-    const key = keys.get(pairKey(scope, session))
-    const isThere = key !== undefined && (await log.session(scope, session))?.key === key
-    if (now === undefined ? isThere : now < version) {
-      const message = `The state ends at version ${now ?? 0}, and once ended at ${version}: the end was cut off`
+    const now = await integrity.stateVersion({ scope, session })
+    if ((now ?? 0) < version && !missing.isStateForgotten(scope, session)) {
+      const message =
+        now === undefined
+          ? `The state is missing; it once ended at version ${version}`
+          : `The state ends at version ${now}, and once ended at ${version}: the end was cut off`
       damage.push(damageOf(message, { scope, session }))
     }
     if (nth % SESSIONS_PER_TURN === 0) await setImmediate()

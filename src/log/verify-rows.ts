@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Damage } from '../api/upkeep.ts'
-import type { ChangedRow, IntegrityPlace, IntegrityStore } from '../ports/integrity-store.ts'
+import type { ChangedRow, IntegrityPlace, IntegrityStore, StatedRow } from '../ports/integrity-store.ts'
 
-/** Reads all rows that have a digest of their own, and reports those that are not what was written. */
+/** Reads all rows that have a digest of their own, and reports those that are not what was written. Passes on what may not vanish. */
 export async function verifyRows(
-  store: IntegrityStore,
+  store: Pick<IntegrityStore, 'page'>,
+  onStated: (rows: readonly StatedRow[]) => void = () => undefined,
 ): Promise<{ readonly rows: number; readonly damage: readonly Damage[] }> {
   const damage: Damage[] = []
   let rows = 0
   for (let from: IntegrityPlace | undefined = { table: 0 }; from !== undefined;) {
     const page: Awaited<ReturnType<IntegrityStore['page']>> = await store.page(from)
     damage.push(...page.changed.map(damageOf))
+    onStated(page.stated)
     rows += page.read
     from = page.next
     await setImmediate()

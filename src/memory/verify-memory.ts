@@ -2,6 +2,7 @@ import { defined } from '../domain/defined.ts'
 import type { VerifyOptions, VerifyReport } from '../api/upkeep.ts'
 import { verifyAudit } from '../access/audit.ts'
 import { verify } from '../log/verify.ts'
+import { MissingRows } from '../log/missing-rows.ts'
 import { verifyHead } from '../log/verify-head.ts'
 import { verifyRows } from '../log/verify-rows.ts'
 import { openScratch } from '../opening/open-scratch.ts'
@@ -14,9 +15,11 @@ export async function verifyMemory(parts: Wiring, { head, index = true }: Verify
   const checks = [store.check(), verify(stored, store.integrity)] as const
   await Promise.allSettled(checks)
   const [file, report] = await Promise.all(checks)
-  const { rows, damage: changed } = await verifyRows(store.integrity)
+  const missing = head === undefined ? undefined : new MissingRows(head)
+  const { rows, damage: changed } = await verifyRows(store.integrity, missing?.found)
   const audit = await verifyAudit(store.access)
-  const compared = head === undefined ? undefined : await verifyHead({ ...store, log: stored }, head)
+  const compared =
+    head === undefined || missing === undefined ? undefined : await verifyHead({ ...store, log: stored }, head, missing)
   const indexed = index
     ? await (
         await import('../recall/verify-index.ts')

@@ -19,6 +19,19 @@ export interface IntegrityPlace {
   readonly after?: readonly unknown[]
 }
 
+/** What a statement of heads has of a row. */
+export interface StatedRow {
+  readonly table: string
+  /** Its scope; empty if it belongs to none. */
+  readonly scope: string
+  /** Its session or place, or the number of its session; empty if it belongs to none. */
+  readonly session: string
+  /** Of something that was forgotten: the name that stays of it. */
+  readonly name: string
+  /** Hashes of what may not change: of the row, and of its end if it has ended. */
+  readonly hashes: readonly string[]
+}
+
 /** The tables of the search index. */
 export type IndexTable = 'shelves' | 'threads' | 'terms' | 'speakers' | 'posted' | 'passages' | 'segments' | 'postings'
 
@@ -38,6 +51,8 @@ export interface IntegrityStore {
   page(from: IntegrityPlace): Promise<{
     readonly read: number
     readonly changed: readonly ChangedRow[]
+    /** Rows that may not vanish unseen. */
+    readonly stated: readonly StatedRow[]
     readonly next: IntegrityPlace | undefined
   }>
   /**
@@ -56,8 +71,8 @@ export interface IntegrityStore {
     readonly after: StatePlace
     readonly limit: number
   }): Promise<readonly (StatePlace & { readonly version: number })[]>
-  /** The version of a state; `undefined` if nothing in it was set up to a time, since then it is another one. */
-  stateVersion(place: StatePlace, setBy: number): Promise<number | undefined>
+  /** The version of a state; `undefined` if there is none. */
+  stateVersion(place: StatePlace): Promise<number | undefined>
   /** What is left of a forgotten session, by its key. */
   forgottenSession(key: number): Promise<{ readonly lastSeq: number } | undefined>
 }

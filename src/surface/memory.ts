@@ -15,6 +15,7 @@ import type {
   Schema,
   SessionPosition,
   StatePosition,
+  StatedRows,
   VerifyOptions,
   VerifyReport,
 } from '../api/upkeep.ts'
@@ -90,6 +91,8 @@ const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
       at: mustHave(anIsoTime, 'When the statement was made'),
       sessions: count('Sessions in the statement'),
       forgotten: count('Sessions of the statement that were forgotten since'),
+      rows: count('Rows of other tables in the statement'),
+      gone: count('Rows of the statement that are gone where something was forgotten or replaced since'),
     }),
     'What the given statement of heads was compared with',
   ),
@@ -99,7 +102,7 @@ const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
 const memoryHead: Shape<MemoryHead> = anObject(
   'MemoryHead',
   {
-    format: mustHave(oneOf(['daybook-head-1']), 'The format of the statement'),
+    format: mustHave(oneOf(['daybook-head-2']), 'The format of the statement'),
     at: mustHave(anIsoTime, 'When it was made'),
     sessions: mustHave(
       aListOf(
@@ -142,6 +145,20 @@ const memoryHead: Shape<MemoryHead> = anObject(
         aNull,
       ]),
       'The last entry of the audit trail; null if there is none',
+    ),
+    rows: mustHave(
+      aListOf(
+        anObject<StatedRows>('StatedRows', {
+          table: mustHave(aText, 'The table'),
+          scope: mustHave(aText, 'Their scope; empty if they belong to none'),
+          session: mustHave(
+            aText,
+            'Their session or place, or the number of their session; empty if they belong to none',
+          ),
+          hashes: mustHave(aText, 'Hashes of 6 bytes each, one after the other, in base64'),
+        }),
+      ),
+      'Rows of other tables: facts, state, keys, and what was forgotten',
     ),
   },
   { wanted: 'a statement that head() returned' },

@@ -38,6 +38,44 @@ export function testHeads(open: OpenSubject): void {
       expect(report).toMatchObject({ ok: true, damage: [], head: { sessions: 2, forgotten: 1 } })
     })
 
+    it('[walls-210] a statement stays true when what it names is changed, replaced, removed and forgotten', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      await ada.session('chat').append({ role: 'user', content: 'I like tea.', id: 'm' }, { operationId: 'o' })
+      await ada.remember([
+        { subject: 'Ada', predicate: 'likes', object: 'tea', sources: [{ session: 'chat', message: 'm' }] },
+        { subject: 'Ada', predicate: 'knows', object: { entity: 'Bob' } },
+        { subject: 'Carl', predicate: 'is', object: 'tall' },
+      ])
+      await ada.predicate('likes', { single: true })
+      const { id } = await ada.propose({ merge: ['Ada', 'Carl'] })
+      await ada.retention.set({ days: 900 })
+      await ada.blocks.set('persona', 'You are terse.')
+      for (const name of ['a', 'b']) await ada.records('drafts').put(name, { name })
+      await memory.scope('acme').remember({ subject: 'Dora', predicate: 'is', object: 'here' })
+      const holds = async (): Promise<void> => {
+        expect(await memory.verify({ head, index: false })).toMatchObject({ ok: true, damage: [] })
+        head = await memory.head()
+        expect(head.rows.length).toBeGreaterThan(8)
+      }
+      let head = await memory.head()
+      await ada.retention.set(null)
+      await ada.predicate('likes', { single: false })
+      await ada.apply(id)
+      await ada.blocks.set('persona', 'You are kind.')
+      await ada.records('drafts').put('a', { name: 'other' })
+      await ada.records('drafts').delete('b')
+      await ada.remember({ subject: 'Ada', predicate: 'likes', object: 'coffee' })
+      await holds()
+      await ada.forget({ message: 'm', session: 'chat' })
+      await holds()
+      for (const fact of await ada.facts()) if (fact.scope === 'acme/ada') await ada.forget({ fact: fact.id })
+      for (const entity of ['Bob', 'Ada']) await ada.forget({ subject: entity }).catch(() => undefined)
+      await holds()
+      await ada.forget({ everything: true })
+      await holds()
+    })
+
     it('[walls-211] verify names what was cut off or replaced since a statement', async () => {
       await using memory = await open({ learn: false })
       const ada = memory.scope('acme/ada')

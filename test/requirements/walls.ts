@@ -171,6 +171,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'While long texts are appended, indexed and recalled, a benchmark asks for `/healthz` all the time and prints how long the slowest hundredth took.',
   ],
   [
+    'walls-260',
+    '`verify` with a statement of heads finds a row that was deleted from any table, and an old row that was put back, such as that of a revoked key. A page names the tables whose rows may vanish unseen, and why.',
+  ],
+  [
     'walls-250',
     'Revisions and versions of what is known count the changes of a scope and its ancestors. They show nothing about how much other scopes write. Only archives have the numbers of the root.',
   ],

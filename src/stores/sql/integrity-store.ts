@@ -5,14 +5,14 @@ import { ownerValues } from './log-statements.ts'
 import { callKey } from './call-key.ts'
 import { type Program, all, countRows, lists, listsEach, one } from './program.ts'
 import { coveredColumns, digestOfRow } from './row-digests.ts'
+import { statedRow } from './stated-row.ts'
 import { type DigestTable, digestTables } from './tables.ts'
 
 const ROWS_PER_PAGE = 500
 const TOMBSTONE = `SELECT last_seq AS "lastSeq" FROM forgotten_sessions WHERE session = ?`
 const STATES = `SELECT scope AS "scope", session AS "session", version AS "version" FROM state_heads
   WHERE (scope, session) > (?, ?) AND version > 0 ORDER BY scope, session LIMIT ?`
-const STATE = `SELECT h.version AS "version" FROM state_heads h WHERE h.scope = ? AND h.session = ?
-  AND EXISTS (SELECT 1 FROM state_entries e WHERE e.scope = h.scope AND e.session = h.session AND e.at <= ?)`
+const STATE = `SELECT version AS "version" FROM state_heads WHERE scope = ? AND session = ?`
 
 export function integrityStore(database: Database): IntegrityStore {
   return {
@@ -22,8 +22,8 @@ export function integrityStore(database: Database): IntegrityStore {
       ),
     states: ({ after: { scope, session }, limit }) =>
       database.read('list states', 'every scope', () => all(STATES, scope, session, limit)),
-    stateVersion: async ({ scope, session }, setBy) => {
-      const find = (): Program<{ readonly version: number } | undefined> => one(STATE, scope, session, setBy)
+    stateVersion: async ({ scope, session }) => {
+      const find = (): Program<{ readonly version: number } | undefined> => one(STATE, scope, session)
       return (await database.read('read the version of a state', [scope], find))?.version
     },
     links: (session, wanted) =>
@@ -41,7 +41,7 @@ export function integrityStore(database: Database): IntegrityStore {
     index: (scope, table, places) => indexRows(database, scope, table, places),
     page: async (from) => {
       const table = digestTables[from.table]
-      if (table === undefined) return { read: 0, changed: [], next: undefined }
+      if (table === undefined) return { read: 0, changed: [], stated: [], next: undefined }
       const { key, all: columns } = coveredColumns(table, database.dialect)
       const rows = await database.read('verify stored rows', 'every scope', () =>
         pageOf(`SELECT ${[...columns, 'row_digest'].join(', ')} FROM ${table.name}`, key, from.after),
@@ -53,7 +53,12 @@ export function integrityStore(database: Database): IntegrityStore {
           : from.table + 1 < digestTables.length
             ? { table: from.table + 1 }
             : undefined
-      return { read: rows.length, changed: rows.flatMap((row) => changedIn(table, key, row)), next }
+      return {
+        read: rows.length,
+        changed: rows.flatMap((row) => changedIn(table, key, row)),
+        stated: rows.flatMap((row) => statedRow(table, columns, row)),
+        next,
+      }
     },
   }
 }

@@ -5,11 +5,12 @@ import { ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, changeRows } from './program.ts'
 
 const sql = {
-  get: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE scope = ?`,
-  list: `SELECT scope AS "scope", policy AS "policy" FROM retention ORDER BY scope`,
+  get: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE scope = ? AND policy <> 'null'`,
+  list: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE policy <> 'null' ORDER BY scope`,
   set: `INSERT INTO retention (scope, policy, at) VALUES (?, ?, ?)
     ON CONFLICT (scope) DO UPDATE SET policy = excluded.policy, at = excluded.at, row_digest = NULL`,
-  remove: `DELETE FROM retention WHERE scope = ?`,
+  // The row stays, so that `verify` can tell a policy that was removed from a row that somebody deleted.
+  remove: `UPDATE retention SET policy = 'null', at = ?, row_digest = NULL WHERE scope = ?`,
   // `0` is the character after the slash.
   scopes: `SELECT DISTINCT scope AS "scope" FROM sessions WHERE scope = ? OR (scope > ? || '/' AND scope < ? || '0') ORDER BY scope`,
   sessions: `SELECT key AS "key", name AS "session", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND key > ? ORDER BY key LIMIT ?`,
@@ -31,7 +32,7 @@ export function retentionStore(database: Database): RetentionStore {
       }),
     set: (scope, policy, at) =>
       database.write('set a retention', [scope], function* () {
-        if (policy === null) yield* changeRows(sql.remove, scope)
+        if (policy === null) yield* changeRows(sql.remove, at, scope)
         else yield* changeRows(sql.set, scope, policy, at)
       }),
     list: () => database.read('list retentions', 'every scope', () => all<RetentionRow>(sql.list)),

@@ -25,15 +25,33 @@ export interface DigestTable extends TableDescription {
    * Whose column `scope` PostgreSQL adds: `session` in front of the key, `database` beside it, for row security.
    */
   readonly owner?: 'session' | 'database'
+  /**
+   * What a statement of heads has of each row, so that one that is gone or was put back is found: hashes, or the version that it says.
+   * Otherwise why its rows may vanish unseen.
+   */
+  readonly stated: StatedColumns | 'version' | { readonly vanishes: string }
+}
+
+/** What a statement of heads covers of a row: all columns but these. */
+export interface StatedColumns {
+  /** Columns that change while the row stays. */
+  readonly changing?: readonly string[]
+  /** A column that is set once, when the row ends. */
+  readonly ends?: string
 }
 
 const SCOPED = ['scope', 'id'] as const
 
 /** Every table with rows that a digest covers, in the order in which they are checked. */
 export const digestTables: readonly DigestTable[] = [
-  { ...primary('operations', ['session', 'id'], ['request', 'seqs']), owner: 'session' },
-  primary('knowledge_versions', ['root', 'version'], ['scope', 'at', 'nth']),
-  primary(
+  {
+    ...primary('operations', ['session', 'id'], ['request', 'seqs']),
+    owner: 'session',
+    // Encrypted with another key when something in the session is forgotten.
+    stated: { changing: ['request'] },
+  },
+  { ...primary('knowledge_versions', ['root', 'version'], ['scope', 'at', 'nth']), stated: { changing: ['nth'] } },
+  versioned(
     'facts',
     ['scope', 'id', 'revision'],
     [
@@ -52,26 +70,43 @@ export const digestTables: readonly DigestTable[] = [
       'body',
     ],
   ),
-  primary('fact_sources', ['scope', 'fact', 'revision', 'evidence', 'source'], ['until', 'trust', 'body']),
+  versioned('fact_sources', ['scope', 'fact', 'revision', 'evidence', 'source'], ['until', 'trust', 'body']),
   primary('facts_forgotten', ['scope', 'version', 'fact'], []),
-  primary('entities', ['scope', 'key', 'revision'], ['until', 'body']),
-  primary('entity_names', ['scope', 'name', 'revision'], ['until', 'entity']),
-  primary('predicates', ['scope', 'name'], ['single']),
-  primary('proposals', SCOPED, ['kind', 'status', 'created_at', 'body']),
+  versioned('entities', ['scope', 'key', 'revision'], ['until', 'body']),
+  versioned('entity_names', ['scope', 'name', 'revision'], ['until', 'entity']),
+  { ...primary('predicates', ['scope', 'name'], ['single']), stated: { changing: ['single'] } },
+  {
+    ...primary('proposals', SCOPED, ['kind', 'status', 'created_at', 'body']),
+    stated: { changing: ['status', 'body'] },
+  },
   primary('proposal_parts', ['scope', 'part', 'proposal'], []),
-  primary('calibrations', ['scope', 'model', 'tokenizer'], ['value']),
-  primary('state_heads', ['scope', 'session'], ['version', 'at']),
-  primary('state_entries', ['scope', 'session', 'section', 'key', 'version'], ['until_version', 'at', 'value']),
-  { ...primary('learn_cursors', ['session'], ['version', 'seq']), owner: 'database' },
-  primary('retention', ['scope'], ['policy', 'at']),
+  { ...primary('calibrations', ['scope', 'model', 'tokenizer'], ['value']), stated: { changing: ['value'] } },
+  { ...primary('state_heads', ['scope', 'session'], ['version', 'at']), stated: 'version' },
+  {
+    ...primary('state_entries', ['scope', 'session', 'section', 'key', 'version'], ['until_version', 'at', 'value']),
+    stated: { ends: 'until_version' },
+  },
+  {
+    ...primary('learn_cursors', ['session'], ['version', 'seq']),
+    owner: 'database',
+    stated: { changing: ['version', 'seq'] },
+  },
+  { ...primary('retention', ['scope'], ['policy', 'at']), stated: { changing: ['policy', 'at'] } },
   primary('forgotten_names', ['scope', 'name'], []),
   primary('forgotten_sessions', ['session'], ['scope', 'last_seq', 'head', 'at', 'reason']),
-  primary('erasures', ['id'], ['scope', 'stage', 'body', 'at']),
+  {
+    ...primary('erasures', ['id'], ['scope', 'stage', 'body', 'at']),
+    stated: { vanishes: 'a row is there only while something is being forgotten' },
+  },
   {
     ...primary('access_keys', ['id'], ['name', 'scope', 'can', 'hash', 'created_at', 'expires_at', 'revoked_at']),
     unchecked: ['last_used_at'],
+    stated: { ends: 'revoked_at' },
   },
-  primary('answers', ['name'], ['request', 'status', 'body', 'at']),
+  {
+    ...primary('answers', ['name'], ['request', 'status', 'body', 'at']),
+    stated: { vanishes: 'responses for an Idempotency-Key are stored for one day' },
+  },
   derived('tool_counts', ['scope', 'session'], ['log', 'through', 'counts']),
   derived('vector_generations', ['key'], ['model', 'dimensions', 'rank']),
   derived('vector_sets', ['key'], ['scope', 'generation', 'through', 'last', 'removals', 'complete']),
@@ -105,9 +140,18 @@ export const tables: readonly TableDescription[] = [
 ]
 
 function primary(name: string, key: readonly string[], columns: readonly string[]): DigestTable {
-  return { name, holds: 'primary', checked: 'digest', key, columns }
+  return { name, holds: 'primary', checked: 'digest', key, columns, stated: {} }
+}
+
+/** Rows of this table end when a later one takes their place. */
+function versioned(name: string, key: readonly string[], columns: readonly string[]): DigestTable {
+  return { ...primary(name, key, columns), stated: { ends: 'until' } }
 }
 
 function derived(name: string, key: readonly string[], columns: readonly string[]): DigestTable {
-  return { ...primary(name, key, columns), holds: 'derived' }
+  return {
+    ...primary(name, key, columns),
+    holds: 'derived',
+    stated: { vanishes: 'it is made again when it is needed' },
+  }
 }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { OPEN_END } from '../../domain/span.ts'
 import type { FactRow, KnowledgeWrite } from '../../ports/knowledge-store.ts'
+import { addForgotten } from './erase-state.ts'
 import { knowledgeStatements as sql } from './knowledge-statements.ts'
 import { type Program, type ProgramStep, allEach, change, countRows, together } from './program.ts'
 
@@ -61,6 +63,9 @@ function* forgetting(
   version: number,
   { facts, entities }: NonNullable<KnowledgeWrite['forget']>,
 ): Program<readonly ProgramStep[]> {
+  // A fact leaves its id. An entity that no fact speaks of leaves a hash, so that `verify` can tell it from a row that somebody deleted.
+  if (facts.length === 0)
+    for (const key of entities) yield* addForgotten(scope, hash('sha256', JSON.stringify(['entity', scope, key])))
   const proposals = yield* allEach<{ readonly proposal: string }>(
     sql.proposalsWithPart,
     [...facts, ...entities].map((part) => [scope, part]),

@@ -1,3 +1,4 @@
+import { openMemory } from '../../../src/memory/open-memory.ts'
 import { openMemoryWith } from '../../../src/memory/open-memory-with.ts'
 import { chainActions } from '../../../src/access/audit.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
@@ -36,6 +37,23 @@ export async function fillEveryTable(file: string): Promise<void> {
   )
   await store.erasure.begin({ id: 'e', scope: 'acme', stage: 'pages', body: '{}', at: 1 })
   await store.close()
+}
+
+/** Changes what can be changed in such a memory: facts, entities, names, state, keys and settings. */
+export async function changeEveryTable(file: string): Promise<void> {
+  await using memory = await openMemory(file)
+  const ada = memory.scope('acme/ada')
+  for (const { id, scope } of await ada.facts()) if (scope === 'acme/ada') await ada.retract(id, 'not any more')
+  await ada.predicate('lives in', { single: false })
+  await ada.remember([
+    { subject: 'Byron', predicate: 'lives in', object: { entity: 'London' } },
+    { subject: 'Lord Byron', predicate: 'wrote', object: 'letters' },
+  ])
+  await ada.apply((await ada.propose({ merge: ['Ada', 'Byron'] })).id)
+  await ada.session('long').state.set('mood', 'glad')
+  await ada.retention.set({ days: 60 })
+  for (const { id } of await memory.keys.list()) await memory.keys.revoke(id)
+  await memory.settled()
 }
 
 async function tiny(texts: readonly string[]): Promise<number[][]> {
