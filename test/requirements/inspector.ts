@@ -85,10 +85,14 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
   ],
   [
     'inspector-24',
-    'The views of the inspector show their data on PostgreSQL as well: sessions, conversation, tokens, state, knowledge, graph, recall, Me, audit and retention.',
+    'Every view of the inspector shows its data on PostgreSQL as well, and so do the states: an empty memory, no such session, nothing found, a wrong key, a conversation that was forgotten while open, and a server that restarts.',
   ],
   [
     'inspector-25',
     'In the inspector a hit of recall is saved as expected. `daybook bench recall` asks these questions again, says which answers are found, and fails if one is missing.',
+  ],
+  [
+    'inspector-26',
+    'The inspector has a written state for a wrong, expired or read-only key, a conversation that was forgotten while open, a request that differs from its digest, a message of 16 MB and a million facts.',
   ],
 ]

@@ -12,6 +12,8 @@ const PAGES_MAX = 60
 export interface Messages {
   /** The last position in the log; undefined until it was read. */
   readonly last: number | undefined
+  /** It was forgotten while it was shown. */
+  readonly gone: boolean
   readonly failure: RequestFailure | undefined
   /** `null` for a message that was forgotten, undefined for one that is not read yet. */
   at(seq: number): Message | null | undefined
@@ -21,6 +23,8 @@ export interface Messages {
 
 export function useMessages(scope: string, session: string): Messages {
   const [last, setLast] = useState<number | undefined>()
+  const [gone, setGone] = useState(false)
+  const known = useRef(0)
   const [failure, setFailure] = useState<RequestFailure | undefined>()
   const [, setRound] = useState(0)
   const pages = useRef(new Map<number, readonly Message[] | 'reading'>())
@@ -30,6 +34,8 @@ export function useMessages(scope: string, session: string): Messages {
   useEffect(() => {
     pages.current = new Map()
     setLast(undefined)
+    setGone(false)
+    known.current = 0
   }, [scope, session])
   useEffect(() => {
     let ended = false
@@ -42,21 +48,26 @@ export function useMessages(scope: string, session: string): Messages {
     }
   }, [scope, session, round])
   useScopeEvents(scope, (event) => {
-    if (event.type === 'start') void readLast().catch(() => undefined)
+    if (event.type === 'start' || event.type === 'forgotten') void readLast().catch(() => undefined)
     else if (event.type === 'message' && event.session === session) {
       const { message } = event
       const page = pages.current.get(pageOf(message.seq))
       if (Array.isArray(page) && page.every(({ seq }) => seq !== message.seq))
         pages.current.set(pageOf(message.seq), [...page, message])
-      setLast((before) => Math.max(before ?? 0, message.seq))
+      known.current = Math.max(known.current, message.seq)
+      setLast(known.current)
     } else if (event.type === 'change' && event.session === session)
       for (const page of pages.current.keys())
         if (event.change === 'clear' || event.change === 'undo' || page === pageOf(event.seq)) void read(page)
   })
   const readLast = async (): Promise<void> => {
-    const newest = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
-    const { messages } = await request<{ readonly messages: readonly Message[] }>(path(`messages${newest}`))
-    setLast((before) => Math.max(before ?? 0, messages.at(-1)?.seq ?? 0))
+    const query = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
+    const { messages } = await request<{ readonly messages: readonly Message[] }>(path(`messages${query}`))
+    const newest = messages.at(-1)?.seq ?? 0
+    // Only a session that was forgotten has fewer than before.
+    setGone((before) => newest === 0 && (before || known.current > 0))
+    known.current = newest === 0 ? 0 : Math.max(known.current, newest)
+    setLast(known.current)
   }
   const read = async (page: number): Promise<void> => {
     const mine = pages.current
@@ -78,6 +89,7 @@ export function useMessages(scope: string, session: string): Messages {
   }
   return {
     last,
+    gone,
     failure,
     at(seq) {
       const page = pages.current.get(pageOf(seq))

@@ -12,7 +12,7 @@ import { PlainText } from './plain-text.tsx'
 const rows: readonly (readonly [keyof ForgetReceipt, string])[] = [
   ['messages', 'Messages'],
   ['revisions', 'Earlier revisions of them'],
-  ['folds', 'Compactions that are told again without them'],
+  ['folds', 'Compactions that are rewritten without them'],
   ['facts', 'Facts that nothing else supports'],
   ['versions', 'Versions of these facts'],
   ['state', 'Values of the state'],

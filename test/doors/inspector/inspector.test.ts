@@ -11,23 +11,11 @@ import { databaseOn } from '../../postgres/database.ts'
 import { serverBinaries, startServer } from '../../postgres/server.ts'
 import { makeProject } from '../project.ts'
 import { type Served, chromiumPath, openBrowser, openReader, serveMemory, settled } from './harness.ts'
+import { openEveryView } from './open-every-view.ts'
 import { payloads } from './payloads.ts'
 
 const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const KILOBYTE = 1_000
-const ON_POSTGRES = [
-  'sessions',
-  'conversation',
-  'tokens',
-  'state',
-  'knowledge',
-  'graph',
-  'recall',
-  'me',
-  'audit',
-  'keeping',
-]
-
 if (chromiumPath === undefined) console.log('The inspector is not tested in a browser: no Chromium, set CHROMIUM_PATH')
 
 describe.skipIf(chromiumPath === undefined)('the inspector', () => {
@@ -35,9 +23,11 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
   let full: Served
   let empty: Served
   let assets: string
+  let folder: string
 
   beforeAll(async () => {
     const project = await makeProject([])
+    folder = project.folder
     const command = [process.execPath, join(project.folder, 'node_modules/daybook/dist/cli/main.js')]
     assets = join(project.folder, 'node_modules/daybook/dist/inspector/assets')
     ;[full, empty] = await Promise.all([
@@ -102,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     [1_440, 'dark', true],
     [1_000, 'light', false],
     [360, 'light', true],
-    [360, 'dark', false],
+    [360, 'dark', true],
   ] as const)
     it(`[inspector-1] [inspector-4] shows every view at ${width} px in ${theme}, without faults${examined ? ', axe violations' : ''} or sideways scrolling`, async () => {
       await using reader = await openReader(browser, full, { width, theme })
@@ -117,30 +107,44 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
       expect(reader.faults).toEqual([])
     })
 
-  it.skipIf(serverBinaries() === undefined)('[inspector-24] shows every view on PostgreSQL as well', async () => {
-    await buildInspector()
-    const server = await startServer()
-    const command = [process.execPath, join(ROOT, 'src/cli/main.ts')]
-    const database = await databaseOn(server.url)
-    // Makes the tables, as the role that may.
-    await (await openMemory(database.url, { postgres: database.postgres })).close()
-    const served = await serveMemory(ROOT, command, database.url)
-    try {
-      await fill(served)
-      await using reader = await openReader(browser, served)
-      // The pages of one view differ little in what they read: one of each is enough.
-      for (const [name, path, wanted] of views.filter(([view]) => ON_POSTGRES.includes(view))) {
-        await reader.open(path)
-        await reader.page.waitForSelector(`main:has-text(${JSON.stringify(wanted)})`, { timeout: 15_000 })
-        expect(await reader.page.textContent('main'), name).toContain(wanted)
+  it.skipIf(serverBinaries() === undefined)(
+    '[inspector-24] shows every view and state on PostgreSQL as well',
+    async () => {
+      await buildInspector()
+      const server = await startServer()
+      const command = [process.execPath, join(ROOT, 'src/cli/main.ts')]
+      const database = await databaseOn(server.url)
+      // Makes the tables, as the role that may.
+      await (await openMemory(database.url, { postgres: database.postgres })).close()
+      const served = await serveMemory(ROOT, command, database.url)
+      try {
+        {
+          await using reader = await openReader(browser, served)
+          await reader.page.waitForSelector('text=Nothing has been written yet.')
+        }
+        await fill(served)
+        await using reader = await openReader(browser, served)
+        for (const [name, path, wanted] of views) {
+          await reader.open(path)
+          await reader.page.waitForSelector(`main:has-text(${JSON.stringify(wanted)})`, { timeout: 15_000 })
+          expect(await reader.page.textContent('main'), name).toContain(wanted)
+        }
+        expect(reader.faults).toEqual([])
+        await sayForgotten(browser, served)
+        await reader.open('/sessions?scope=acme/ada')
+        await served.stop()
+        await reader.page.waitForSelector('.banner:has-text("The server does not respond")')
+        await served.start()
+        await reader.page.waitForSelector('.banner', { state: 'detached' })
+        await using stranger = await openReader(browser, { url: served.url, link: `${served.url}/#key=dbk_wrong` })
+        expect(await heading(stranger.page)).toBe('Open a memory')
+      } finally {
+        await served.stop()
+        await database[Symbol.asyncDispose]()
+        await server.stop()
       }
-      expect(reader.faults).toEqual([])
-    } finally {
-      await served.stop()
-      await database[Symbol.asyncDispose]()
-      await server.stop()
-    }
-  })
+    },
+  )
 
   it('[inspector-1] says what to do with an empty memory', async () => {
     await using reader = await openReader(browser, empty)
@@ -180,6 +184,19 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await page.keyboard.type('Where does Ada live?')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.hit')
+    await page.keyboard.press('Escape')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await tabTo(page, 'Graph')
+    await tabTo(page, 'As a list')
+    await page.waitForSelector('.edges li')
+    await tabTo(page, 'Compare two moments')
+    await page.waitForSelector('.diff-line')
+    await tabTo(page, 'Proposals')
+    await tabTo(page, 'Memory')
+    await tabTo(page, 'Retention, export, forget')
+    await page.waitForSelector('text=Everything is kept')
     expect(reader.faults).toEqual([])
   })
 
@@ -385,6 +402,108 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     expect(reader.faults).toEqual([])
   })
 
+  it('[inspector-3] shows payloads as text in every view that the page links to, and each of these views is in the list of views', async () => {
+    await poison(full)
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    const opened = await openEveryView(reader, 'evil', 'all')
+    const listed = views.map(([, path]) => {
+      const { pathname, searchParams } = new URL(path, full.url)
+      return `${pathname} ${searchParams.get('tab') ?? ''}`.trim()
+    })
+    // The first tab has two addresses.
+    const known = new Set([...listed, '/memory jobs'])
+    expect(opened.length).toBeGreaterThanOrEqual(17)
+    expect(opened.filter((view) => !known.has(view))).toEqual([])
+    const [bad = '', worse = ''] = payloads
+    const inside = (path: string, fields: Readonly<Record<string, string>>): Promise<void> =>
+      reader.open(`${path}?${new URLSearchParams({ scope: 'evil', ...fields })}`)
+    for (const subject of payloads.slice(0, 10)) await inside('/knowledge', { subject })
+    await inside('/knowledge', { tab: 'graph' })
+    await page.click('text=As a list')
+    await page.waitForSelector('.edges li')
+    await inside('/knowledge', { tab: 'proposals' })
+    await page.waitForSelector('h2:has-text("Two names of one thing")')
+    await inside('/knowledge', { tab: 'compare' })
+    await page.waitForSelector('.diff-line')
+    await inside('/me', {})
+    await page.waitForSelector('.known')
+    await inside('/session', { id: 'all', asOf: '2100-01-01' })
+    await inside('/recall', { q: bad })
+    await page.click('.hit >> text=Save as expectation')
+    await inside('/memory', { tab: 'import' })
+    await page.setInputFiles('input[type=file]', {
+      name: `${worse.replaceAll(/[^\w <>="'()]/g, '')}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify([{ role: 'user', name: bad, content: worse }])),
+    })
+    await page.waitForSelector('text=Dry run, nothing is stored yet.')
+    expect(await page.evaluate(`'ran' in window`)).toBe(false)
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-26] says that a conversation was forgotten while it was open', async () => {
+    await sayForgotten(browser, full)
+  })
+
+  it('[inspector-26] hides what a key may not do, and asks for another one when it has expired', async () => {
+    const { token } = (await full.send('/v1/keys', { scope: 'acme/ada', can: ['read'] })) as { token: string }
+    await using reader = await openReader(browser, { url: full.url, link: `${full.url}/#key=${token}` })
+    await reader.open('/session?scope=acme/ada&id=support-42')
+    expect(await reader.page.locator('[aria-label^="Actions for message"]').count()).toBe(0)
+    await reader.open('/sessions?scope=acme/grace')
+    expect(await reader.page.textContent('main')).toContain('There is nothing here for this key.')
+    const expiresAt = new Date(Date.now() + 1_500).toISOString()
+    const short = (await full.send('/v1/keys', { scope: 'acme/ada', can: ['read'], expiresAt })) as { token: string }
+    await using late = await openReader(browser, { url: full.url, link: `${full.url}/#key=${short.token}` })
+    await late.page.waitForTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 50)
+    await late.page.goto(`${full.url}/sessions?scope=acme/ada`)
+    await late.page.waitForSelector('h1:has-text("Open a memory")')
+  })
+
+  it('[inspector-26] says so where a request differs from its digest, and where there are a million facts', async () => {
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    const { contexts } = await full.read<{ readonly contexts: readonly { readonly id: string }[] }>(
+      `${ADA}/sessions/support-42/contexts`,
+    )
+    await page.route(/\/contexts\/[^/]+$/, async (route) => {
+      const response = await route.fetch()
+      const record = (await response.json()) as object
+      await route.fulfill({ response, json: { ...record, agrees: false, firstDifference: 1 } })
+    })
+    await reader.open(`/session?scope=acme/ada&id=support-42&turn=${contexts[0]?.id}`)
+    await page.waitForSelector('.seal:has-text("From message 2 of the request")')
+    await page.waitForSelector('text=not what was sent')
+    // A stand-in for a memory that takes long to fill: each page has another one after it.
+    await page.route(/\/facts\?/, async (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.delete('after')
+      const response = await route.fetch({ url: url.href })
+      const found = (await response.json()) as { readonly facts: readonly object[] }
+      const facts = Array.from({ length: 100 }, (_, index) => ({ ...found.facts[0], id: `fact-${index}` }))
+      await route.fulfill({ response, json: { ...found, facts, next: 'more' } })
+    })
+    await reader.open('/knowledge?scope=acme/ada')
+    await page.waitForSelector('text=100 facts shown so far')
+    await page.waitForSelector('text=Show more')
+    await reader.picture('differs')
+  })
+
+  it('[inspector-26] shows the beginning of a message of 16 MB, and says how long it is', async () => {
+    const text = `The beginning. ${'lamp '.repeat(3_200_000)}`
+    {
+      await using memory = await openMemory(join(folder, 'full.db'), { learn: false })
+      await memory.scope('acme/ada').session('huge').append({ role: 'user', content: text })
+    }
+    await using reader = await openReader(browser, full)
+    await reader.open('/session?scope=acme/ada&id=huge')
+    await reader.page.waitForSelector('.cut-note:has-text("The first 64,000 of 16,000,015 characters.")', {
+      timeout: 60_000,
+    })
+    expect(reader.faults).toEqual([])
+  })
+
   it('[inspector-3] shows bidi and zero-width characters as code points', async () => {
     await using reader = await openReader(browser, full)
     await reader.open('/session?scope=acme/ada&id=hidden')
@@ -467,6 +586,30 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     expect(reader.faults).toEqual([])
   })
 })
+
+/** What the page says of a conversation that is destroyed while somebody reads it. */
+async function sayForgotten(browser: Browser, served: Served): Promise<void> {
+  const session = `brief-${randomUUID()}`
+  await served.send(`${ADA}/sessions/${session}/messages`, { messages: { role: 'user', content: 'Burn this' } })
+  await using reader = await openReader(browser, served)
+  await reader.open(`/session?scope=acme/ada&id=${session}`)
+  await reader.page.waitForSelector('article:has-text("Burn this")')
+  await served.send(`${ADA}/forget`, { session })
+  await reader.page.waitForSelector('text=This conversation was forgotten while you had it open.')
+  expect(await reader.page.textContent('main')).not.toContain('Burn this')
+}
+
+/** Presses Tab until a link or button with this text has the focus, then Enter. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let pressed = 0; pressed < 150; pressed++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate('document.activeElement?.textContent?.trim()')) !== text) continue
+    await page.keyboard.press('Enter')
+    await settled(page)
+    return
+  }
+  throw new Error(`Tab never reached ${text}`)
+}
 
 async function heading(page: Page): Promise<string | null> {
   return page.textContent('h1')
@@ -603,6 +746,11 @@ async function poison({ send }: Served): Promise<void> {
     await send(`${session}/tasks`, { description: some[3] })
     await send(`${session}/state/key-${at}`, { value: { [some[4] ?? '']: some[5] } }, 'PUT')
   }
+  await send('/v1/scopes/evil/proposals', {
+    suggestion: { merge: [payloads[0], payloads[1]] },
+    reason: payloads[2],
+  })
+  await send('/v1/keys', { name: payloads[0]?.slice(0, 60), scope: 'evil', can: ['read'] }).catch(() => undefined)
   // A model's name has no control characters.
   const model = payloads[8]?.replaceAll(/\p{C}/gu, '').slice(0, 60)
   await send(`${session}/context`, { budget: 20_000, system: payloads.slice(0, 20).join('\n'), model })

@@ -97,7 +97,7 @@ function SourceWords({ source, fact }: { readonly source: FactSource; readonly f
     <p class="from">
       {source.type === 'fact'
         ? 'Worked out from another fact.'
-        : `${source.type === 'told' ? 'Told' : 'Endorsed'} by ${source.channel}, ${written.date(source.at)}.`}
+        : `${source.type === 'told' ? 'Stored' : 'Endorsed'} by ${/^[aeio]/.test(source.channel) ? 'an' : 'a'} ${source.channel} on ${written.date(source.at)}.`}
     </p>
   )
 }

@@ -17,7 +17,7 @@ import { validityText } from './validity-text.ts'
 const titles: Readonly<Record<Proposal['kind'], string>> = {
   merge: 'Two names of one thing',
   split: 'One name of two things',
-  duplicates: 'One fact, told more than once',
+  duplicates: 'One fact, stored more than once',
   stale: 'Nobody has confirmed this for a long time',
 }
 

@@ -41,12 +41,10 @@ export function AuditTab(): JSX.Element {
               <td>
                 <PlainText text={scope ?? 'the whole memory'} />
               </td>
-              <td>
-                <PlainText
-                  text={ids.slice(0, 2).join(', ').slice(0, 60) + (ids.length > 2 ? ` and ${ids.length - 2} more` : '')}
-                />
+              <td class="wraps">
+                <PlainText text={ids.slice(0, 4).join(', ') + (ids.length > 4 ? ` and ${ids.length - 4} more` : '')} />
               </td>
-              <td>
+              <td class="wraps">
                 <code>{key ?? 'none'}</code>
               </td>
               <td class={`num${status >= 400 ? ' bad-text' : ''}`}>{status}</td>

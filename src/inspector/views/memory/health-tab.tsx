@@ -20,7 +20,7 @@ export function HealthTab(): JSX.Element {
     ['Sessions', written.number(data.sessions)],
     ['Messages', written.number(data.messages)],
     ['Facts', written.number(data.facts)],
-    ['Vectors are compared by', data.vectorSearch],
+    ['Search by meaning', data.vectorSearch === 'process' ? 'in the memory of the server' : data.vectorSearch],
   ]
   return (
     <div class="sheet ruled">

@@ -81,9 +81,15 @@ function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
   if (last === 0)
     return (
       <div class="body">
-        <Empty title="Nothing was said in this session yet.">
-          <p>It begins with its first message. The page shows it as soon as it is stored.</p>
-        </Empty>
+        {messages.gone ? (
+          <Empty title="This conversation was forgotten while you had it open.">
+            <p>Its messages and what only they taught were destroyed. Nothing of them is left to show.</p>
+          </Empty>
+        ) : (
+          <Empty title="Nothing was said in this session yet.">
+            <p>It begins with its first message. The page shows it as soon as it is stored.</p>
+          </Empty>
+        )}
       </div>
     )
   const context = built.data
