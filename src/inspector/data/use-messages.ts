@@ -22,9 +22,7 @@ export interface Messages {
 }
 
 export function useMessages(scope: string, session: string): Messages {
-  const [last, setLast] = useState<number | undefined>()
-  const [gone, setGone] = useState(false)
-  const known = useRef(0)
+  const end = useEnd()
   const [failure, setFailure] = useState<RequestFailure | undefined>()
   const [, setRound] = useState(0)
   const pages = useRef(new Map<number, readonly Message[] | 'reading'>())
@@ -33,9 +31,7 @@ export function useMessages(scope: string, session: string): Messages {
   const path = (rest: string): string => endpoints.session(scope, session, rest)
   useEffect(() => {
     pages.current = new Map()
-    setLast(undefined)
-    setGone(false)
-    known.current = 0
+    end.reset()
   }, [scope, session])
   useEffect(() => {
     let ended = false
@@ -54,8 +50,7 @@ export function useMessages(scope: string, session: string): Messages {
       const page = pages.current.get(pageOf(message.seq))
       if (Array.isArray(page) && page.every(({ seq }) => seq !== message.seq))
         pages.current.set(pageOf(message.seq), [...page, message])
-      known.current = Math.max(known.current, message.seq)
-      setLast(known.current)
+      end.grow(message.seq)
     } else if (event.type === 'change' && event.session === session)
       for (const page of pages.current.keys())
         if (event.change === 'clear' || event.change === 'undo' || page === pageOf(event.seq)) void read(page)
@@ -63,11 +58,7 @@ export function useMessages(scope: string, session: string): Messages {
   const readLast = async (): Promise<void> => {
     const query = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
     const { messages } = await request<{ readonly messages: readonly Message[] }>(path(`messages${query}`))
-    const newest = messages.at(-1)?.seq ?? 0
-    // Only a session that was forgotten has fewer than before.
-    setGone((before) => newest === 0 && (before || known.current > 0))
-    known.current = newest === 0 ? 0 : Math.max(known.current, newest)
-    setLast(known.current)
+    end.read(messages.at(-1)?.seq ?? 0)
   }
   const read = async (page: number): Promise<void> => {
     const mine = pages.current
@@ -88,8 +79,8 @@ export function useMessages(scope: string, session: string): Messages {
     setRound((before) => before + 1)
   }
   return {
-    last,
-    gone,
+    last: end.last,
+    gone: end.gone,
     failure,
     at(seq) {
       const page = pages.current.get(pageOf(seq))
@@ -98,6 +89,44 @@ export function useMessages(scope: string, session: string): Messages {
     need(from, through) {
       for (let page = pageOf(from); page <= pageOf(through); page += 1)
         if (!pages.current.has(page) && !lost) void read(page)
+    },
+  }
+}
+
+interface End {
+  readonly last: number | undefined
+  readonly gone: boolean
+  reset(): void
+  /** A message was appended. */
+  grow(seq: number): void
+  /** The last position was read; 0 where there is nothing. */
+  read(newest: number): void
+}
+
+/** Where a session ends. */
+function useEnd(): End {
+  const [last, setLast] = useState<number | undefined>()
+  const [gone, setGone] = useState(false)
+  const known = useRef(0)
+  const grow = (seq: number): void => {
+    known.current = Math.max(known.current, seq)
+    setLast(known.current)
+  }
+  return {
+    last,
+    gone,
+    grow,
+    reset() {
+      known.current = 0
+      setLast(undefined)
+      setGone(false)
+    },
+    read(newest) {
+      // Only a session that was forgotten has fewer than before.
+      const had = known.current > 0
+      setGone((before) => newest === 0 && (before || had))
+      if (newest === 0) known.current = 0
+      grow(newest)
     },
   }
 }

@@ -467,8 +467,10 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     const { contexts } = await full.read<{ readonly contexts: readonly { readonly id: string }[] }>(
       `${ADA}/sessions/support-42/contexts`,
     )
+    // What is sent from outside of the page has no use for its cookie.
+    const headers = { authorization: `Bearer ${full.token}` }
     await page.route(/\/contexts\/[^/]+$/, async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ headers })
       const record = (await response.json()) as object
       await route.fulfill({ response, json: { ...record, agrees: false, firstDifference: 1 } })
     })
@@ -479,7 +481,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await page.route(/\/facts\?/, async (route) => {
       const url = new URL(route.request().url())
       url.searchParams.delete('after')
-      const response = await route.fetch({ url: url.href })
+      const response = await route.fetch({ url: url.href, headers })
       const found = (await response.json()) as { readonly facts: readonly object[] }
       const facts = Array.from({ length: 100 }, (_, index) => ({ ...found.facts[0], id: `fact-${index}` }))
       await route.fulfill({ response, json: { ...found, facts, next: 'more' } })
@@ -498,6 +500,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     }
     await using reader = await openReader(browser, full)
     await reader.open('/session?scope=acme/ada&id=huge')
+    // A request has only a part of it, so it is behind a fold.
+    await reader.page.click('.fold-card >> text=Open', { timeout: 60_000 })
     await reader.page.waitForSelector('.cut-note:has-text("The first 64,000 of 16,000,015 characters.")', {
       timeout: 60_000,
     })
@@ -747,7 +751,7 @@ async function poison({ send }: Served): Promise<void> {
     await send(`${session}/state/key-${at}`, { value: { [some[4] ?? '']: some[5] } }, 'PUT')
   }
   await send('/v1/scopes/evil/proposals', {
-    suggestion: { merge: [payloads[0], payloads[1]] },
+    suggestion: { merge: [payloads[0], payloads[5]] },
     reason: payloads[2],
   })
   await send('/v1/keys', { name: payloads[0]?.slice(0, 60), scope: 'evil', can: ['read'] }).catch(() => undefined)
