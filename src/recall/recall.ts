@@ -66,7 +66,11 @@ export async function recall(newest: RecallWiring, request: RecallRequest): Prom
   if (unposted.length === 0) return look(parts, { ...request, scopes }, shelves)
   const failure = await catchUp(newest, unposted, request.fresh === true)
   const found = await look(parts, { ...request, scopes }, await parts.recall.shelves(scopes))
-  return failure === undefined ? found : { ...found, behind: await howFarBehind(newest, request, failure) }
+  if (failure === undefined) return found
+  const behind = await howFarBehind(newest, request, failure)
+  // A scope whose index was never begun has nothing to find: everything was searched.
+  const isMissing = behind.failure !== undefined || behind.sessions + behind.messages + behind.facts > 0
+  return isMissing ? { ...found, behind } : found
 }
 
 /** Posts what is missing, within the time that a question may take. Returns what is not posted by then, or why it cannot be. */

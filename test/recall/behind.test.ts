@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { Memory } from '../../src/api/memory.ts'
@@ -180,4 +180,16 @@ it('[walls-104] a process that waits for posting does not end before it is done'
     console.log(String(behind))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', script])
   expect(stdout).toBe('undefined\n')
+})
+
+it('[walls-103] a question is not behind where only messages that it does not search are missing', async () => {
+  const { memory, open } = await slowIndex('acme')
+  await memory.scope('acme').session('s').append({ role: 'user', content: 'The heron flies.' })
+  const ada = memory.scope('acme/ada')
+  await ada.session('s').append({ role: 'user', content: 'The walrus sleeps.' })
+  await vi.waitFor(async () => expect((await ada.recall('walrus')).items).toHaveLength(1), { timeout: 30_000 })
+  expect(await ada.recall('zeppelin')).not.toHaveProperty('behind')
+  expect(await ada.recall('zeppelin', { ancestors: true })).toMatchObject({ behind: { messages: 1 } })
+  open()
+  await memory.close()
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { recallOperations } from '../../surface/recall.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
@@ -7,6 +8,9 @@ import { renderRecalled } from '../render/recall.ts'
 import { withProgress } from '../progress.ts'
 import type { Recalled } from '../../api/recall.ts'
 import type { Shell } from '../shell.ts'
+
+/** Long enough that the index gets ahead, short enough that nobody notices. */
+const ASK_AGAIN_MS = 20
 
 export function recallCommand(shell: Shell): Command {
   const fields = optionFields(recallOperations.ask)
@@ -42,6 +46,7 @@ async function recallAll(shell: Shell, ask: () => Promise<Recalled>): Promise<Re
   return withProgress(shell, `Indexing ${all} messages`, async (say) => {
     for (let found = first; ; found = await ask()) {
       if (found.behind === undefined || found.behind.failure !== undefined) return found
+      await setTimeout(ASK_AGAIN_MS)
       say(`Indexing ${all} messages`, { done: all - found.behind.messages, total: all })
     }
   })
