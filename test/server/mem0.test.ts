@@ -124,7 +124,10 @@ describe('[walls-290] a filter with many users, for clients of Mem0', () => {
       await ask(scene, '/v1/memories', { body: { messages: `I am number ${at}.`, user_id: `u${at}` } })
     const order: string[] = []
     const [list] = await Promise.all([
-      ask(scene, '/v3/memories', { method: 'POST', body: users(400) }).then((found) => (order.push('list'), found)),
+      ask(scene, '/v3/memories', { method: 'POST', body: users(400) }).then((found) => {
+        order.push('list')
+        return found
+      }),
       scene.ask('/healthz').then(() => order.push('health')),
     ])
     expect(list.results).toHaveLength(60)

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { recallOperations } from '../../surface/recall.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
@@ -46,7 +45,7 @@ async function recallAll(shell: Shell, ask: () => Promise<Recalled>): Promise<Re
   return withProgress(shell, `Indexing ${all} messages`, async (say) => {
     for (let found = first; ; found = await ask()) {
       if (found.behind === undefined || found.behind.failure !== undefined) return found
-      await setTimeout(ASK_AGAIN_MS)
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
       say(`Indexing ${all} messages`, { done: all - found.behind.messages, total: all })
     }
   })
