@@ -108,8 +108,11 @@ export function testScopes(open: OpenSubject): void {
       // Nobody waits for the record of a context.
       while ((await busy.contexts()).length === 0) await setTimeout(10)
       expect(await read()).toEqual([
-        ['busy', { speaker: 'assistant', text: 'On its way.', context: { tokens, budget: 2_000, cached: 0 } }],
-        ['quiet', { speaker: 'Ada', text: 'x'.repeat(200), context: null }],
+        [
+          'busy',
+          { title: null, speaker: 'assistant', text: 'On its way.', context: { tokens, budget: 2_000, cached: 0 } },
+        ],
+        ['quiet', { title: null, speaker: 'Ada', text: 'x'.repeat(200), context: null }],
       ])
       expect((await scope.sessions()).sessions[0]?.preview).toBeUndefined()
     })
