@@ -84,6 +84,7 @@ export function useRows(list: RefObject<HTMLElement | null>, options: RowsOption
   const [view] = useState(() => new ListView(options))
   useMemo(() => view.replace(options), [count, estimate, keyOf])
   const redraw = (): void => draw((before) => before + 1)
+  const waiting = useRef(0)
   const observer = useRef<ResizeObserver | undefined>(undefined)
   observer.current ??= new ResizeObserver((entries) => {
     // Layout is done at this point, so that reading it costs nothing.
@@ -91,7 +92,12 @@ export function useRows(list: RefObject<HTMLElement | null>, options: RowsOption
     const moved = measureRows(view, entries)
     if (moved !== 0 && view.wanted === undefined) window.scrollBy(0, moved)
     view.align()
-    redraw()
+    // What is drawn is in its place already; where the rest begins can wait for the next frame, which keeps this one short.
+    if (waiting.current === 0)
+      waiting.current = requestAnimationFrame(() => {
+        waiting.current = 0
+        redraw()
+      })
   })
   useEffect(() => {
     const look = (): void => {
@@ -109,6 +115,7 @@ export function useRows(list: RefObject<HTMLElement | null>, options: RowsOption
     observer.current?.observe(document.body)
     return () => {
       ended.abort()
+      cancelAnimationFrame(waiting.current)
       observer.current?.disconnect()
       observer.current = undefined
     }
