@@ -33,9 +33,12 @@ export async function readAudit({ store, work }: AccessWiring, options: AuditOpt
 
 /**
  * Walks the audit trail from its first entry and names every one that does not continue the chain: it was changed, or one before
- * it was removed or added.
+ * it was removed or added. Passes on each entry.
  */
-export async function verifyAudit({ audit }: Pick<AccessStore, 'audit'>): Promise<readonly Damage[]> {
+export async function verifyAudit(
+  { audit }: Pick<AccessStore, 'audit'>,
+  onEntry: (row: AuditRow) => void = () => undefined,
+): Promise<readonly Damage[]> {
   const damage: Damage[] = []
   let later: AuditRow | undefined
   const check = (earlier: AuditRow | undefined): void => {
@@ -49,6 +52,7 @@ export async function verifyAudit({ audit }: Pick<AccessStore, 'audit'>): Promis
     const rows = await audit({ before, limit: LIMIT_MAX })
     for (const row of rows) {
       check(row)
+      onEntry(row)
       later = row
     }
     if (rows.length < LIMIT_MAX) break

@@ -20,7 +20,7 @@ export async function verifyRows(
   return { rows, damage }
 }
 
-function damageOf({ table, holds, key, isBare }: ChangedRow): Damage {
+function damageOf({ table, holds, key, problem }: ChangedRow): Damage {
   const { scope, session } = key
   return {
     scope: typeof scope === 'string' ? scope : '',
@@ -28,7 +28,7 @@ function damageOf({ table, holds, key, isBare }: ChangedRow): Damage {
     seq: null,
     what: 'row',
     data: holds,
-    message: `Row ${JSON.stringify(key)} of table ${table} ${isBare ? 'has no digest' : 'is not what was written'}`,
+    message: `Row ${JSON.stringify(key)} of table ${table} ${problem}`,
     remedy: holds === 'primary' ? 'restore' : 'rebuild',
   }
 }

@@ -1,6 +1,6 @@
 import { defined } from '../domain/defined.ts'
 import type { VerifyOptions, VerifyReport } from '../api/upkeep.ts'
-import { verifyAudit } from '../access/audit.ts'
+import { verifyAccess } from '../access/verify-access.ts'
 import { verify } from '../log/verify.ts'
 import { MissingRows } from '../log/missing-rows.ts'
 import { verifyHead } from '../log/verify-head.ts'
@@ -17,7 +17,7 @@ export async function verifyMemory(parts: Wiring, { head, index = true }: Verify
   const [file, report] = await Promise.all(checks)
   const missing = head === undefined ? undefined : new MissingRows(head)
   const { rows, damage: changed } = await verifyRows(store.integrity, missing?.found)
-  const audit = await verifyAudit(store.access)
+  const access = await verifyAccess(store.access)
   const compared =
     head === undefined || missing === undefined ? undefined : await verifyHead({ ...store, log: stored }, head, missing)
   const indexed = index
@@ -25,7 +25,7 @@ export async function verifyMemory(parts: Wiring, { head, index = true }: Verify
         await import('../recall/verify-index.ts')
       ).verifyIndex({ store, posting: recall, openScratch: () => openScratch(log.clock) })
     : undefined
-  const damage = [...report.damage, ...audit, ...changed, ...(compared?.damage ?? []), ...(indexed?.damage ?? [])]
+  const damage = [...report.damage, ...access, ...changed, ...(compared?.damage ?? []), ...(indexed?.damage ?? [])]
   return {
     ok: file.length === 0 && damage.length === 0,
     file,

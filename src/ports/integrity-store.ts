@@ -1,14 +1,14 @@
 import type { ToolLink } from './log-store.ts'
 import type { StatePlace } from './state-store.ts'
 
-/** A row that is not what was written. */
+/** A row that is not what was written, or that shows that another is missing. */
 export interface ChangedRow {
   readonly table: string
   readonly holds: 'primary' | 'derived'
   /** The values of its key, by column. */
   readonly key: Readonly<Record<string, unknown>>
-  /** It has no digest at all. */
-  readonly isBare: boolean
+  /** What is wrong with it, after its name. */
+  readonly problem: string
 }
 
 /** Where a page of rows begins. */
@@ -64,6 +64,14 @@ export interface IntegrityStore {
     table: IndexTable,
     places: readonly (readonly unknown[])[],
   ): Promise<readonly { readonly rows: readonly (readonly unknown[])[]; readonly more: boolean }[]>
+  /**
+   * A page of what rows of the search index belong to, those of it that are missing, and where the next page begins: the number of a
+   * table, and of an owner.
+   */
+  strayIndexRows(from: { readonly table: number; readonly after: number }): Promise<{
+    readonly strays: readonly { readonly table: string; readonly owner: string; readonly key: number }[]
+    readonly next: { readonly table: number; readonly after: number } | undefined
+  }>
   /** How many of these pairs of tool calls and results a session has; how many in all, if none are given. */
   links(session: { readonly scope: string; readonly key: number }, wanted?: readonly ToolLink[]): Promise<number>
   /** Versions of all states that were ever set, in the order of their places, those after a place. */

@@ -2,6 +2,7 @@ import { defined } from '../domain/defined.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Damage, IndexReport } from '../api/upkeep.ts'
 import { MemoryError } from '../domain/error.ts'
+import type { IntegrityStore } from '../ports/integrity-store.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
 import { type IndexDigests, indexDigests } from './index-digests.ts'
@@ -37,10 +38,27 @@ export async function verifyIndex(
       counts[parts === undefined ? 'skipped' : 'scopes'] += 1
       damage.push(...(parts ?? []).map((part) => damageOf(scope, part)))
     }
+    damage.push(...(await strayRows(check.store.integrity)))
     return { index: counts, damage }
   } finally {
     await scratch?.close()
   }
+}
+
+/** Rows whose owner was deleted: their scope looks as if it was not indexed yet, or as if they were not there. */
+async function strayRows(store: Pick<IntegrityStore, 'strayIndexRows'>): Promise<readonly Damage[]> {
+  const damage: Damage[] = []
+  for (
+    let from: Parameters<IntegrityStore['strayIndexRows']>[0] | undefined = { table: 0, after: -1 };
+    from !== undefined;
+  ) {
+    const page: Awaited<ReturnType<IntegrityStore['strayIndexRows']>> = await store.strayIndexRows(from)
+    for (const { table, owner, key } of page.strays)
+      damage.push(damageOf('', `rows of ${table} belong to row ${key} of ${owner}, which is missing`))
+    from = page.next
+    await setImmediate()
+  }
+  return damage
 }
 
 async function* scopesOf(log: LogStore): AsyncGenerator<string> {

@@ -5,7 +5,8 @@ import Database from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { chainActions, verifyAudit } from '../../src/access/audit.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { AccessStore, AuditRow } from '../../src/ports/access-store.ts'
+import { KeyCheck } from '../../src/access/key-check.ts'
+import type { AccessKeyRow, AccessStore, AuditRow } from '../../src/ports/access-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,6 +51,21 @@ it('[walls-203] verify finds every column of an entry that was changed, and entr
     expect(damage, column).toContainEqual(expect.objectContaining({ what: 'audit' }))
   }
   for (const number of [1, 3]) expect(await damageAfter(`DELETE FROM audit WHERE number = ${number}`)).toHaveLength(1)
+})
+
+it('[walls-260] verify finds keys whose rows are gone, or say that a revoked key is not revoked', () => {
+  const check = new KeyCheck()
+  const entry = { ...(ROWS[0] as AuditRow), status: 200 }
+  check.entry({ ...entry, action: 'keys.create', ids: '["made"]' })
+  check.entry({ ...entry, action: 'keys.create', ids: '["refused"]', status: 403 })
+  check.entry({ ...entry, action: 'keys.revoke', ids: '["back"]' })
+  const key = { name: '', scope: null, can: 'read', hash: new Uint8Array(), createdAt: 1, expiresAt: null }
+  const row = (id: string, revokedAt: number | null): AccessKeyRow => ({ ...key, id, revokedAt, lastUsedAt: null })
+  expect(check.damage([row('made', null), row('back', 2)])).toEqual([])
+  expect(check.damage([row('back', null)]).map(({ message }) => message)).toEqual([
+    expect.stringContaining('"made" is in the audit trail') as string,
+    expect.stringContaining('"back" was revoked') as string,
+  ])
 })
 
 it('[walls-203] verify walks a trail of many pages', async () => {

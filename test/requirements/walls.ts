@@ -175,6 +175,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     '`verify` with a statement of heads finds a row that was deleted from any table, and an old row that was put back, such as that of a revoked key. A page names the tables whose rows may vanish unseen, and why.',
   ],
   [
+    'walls-261',
+    '`verify` alone finds a deleted row that other rows name: all sources of a fact, a version of a fact, the row of a key that was made or revoked through the server, and any row of the search index.',
+  ],
+  [
     'walls-250',
     'Revisions and versions of what is known count the changes of a scope and its ancestors. They show nothing about how much other scopes write. Only archives have the numbers of the root.',
   ],

@@ -4,8 +4,10 @@ import { indexRows } from './index-rows.ts'
 import { ownerValues } from './log-statements.ts'
 import { callKey } from './call-key.ts'
 import { type Program, all, countRows, lists, listsEach, one } from './program.ts'
+import { rowGaps } from './row-gaps.ts'
 import { coveredColumns, digestOfRow } from './row-digests.ts'
 import { statedRow } from './stated-row.ts'
+import { strayIndexRows } from './stray-index-rows.ts'
 import { type DigestTable, digestTables } from './tables.ts'
 
 const ROWS_PER_PAGE = 500
@@ -38,13 +40,15 @@ export function integrityStore(database: Database): IntegrityStore {
         )
         return found.flat().length
       }),
+    strayIndexRows: strayIndexRows(database),
     index: (scope, table, places) => indexRows(database, scope, table, places),
     page: async (from) => {
       const table = digestTables[from.table]
       if (table === undefined) return { read: 0, changed: [], stated: [], next: undefined }
       const { key, all: columns } = coveredColumns(table, database.dialect)
-      const rows = await database.read('verify stored rows', 'every scope', () =>
-        pageOf(`SELECT ${[...columns, 'row_digest'].join(', ')} FROM ${table.name}`, key, from.after),
+      // What a row says about others is true at one moment.
+      const { rows, gaps } = await database.snapshot('verify stored rows', 'every scope', () =>
+        readPage(table, { key, columns }, from.after),
       )
       const last = rows.at(-1)
       const next: IntegrityPlace | undefined =
@@ -55,7 +59,7 @@ export function integrityStore(database: Database): IntegrityStore {
             : undefined
       return {
         read: rows.length,
-        changed: rows.flatMap((row) => changedIn(table, key, row)),
+        changed: [...rows.flatMap((row) => changedIn(table, key, row)), ...gaps],
         stated: rows.flatMap((row) => statedRow(table, columns, row)),
         next,
       }
@@ -63,32 +67,55 @@ export function integrityStore(database: Database): IntegrityStore {
   }
 }
 
-function pageOf(
-  select: string,
-  key: readonly string[],
-  after: readonly unknown[] | undefined,
-): Program<readonly (readonly unknown[])[]> {
-  const [names, marks] = [key.join(', '), key.map(() => '?').join(', ')]
-  const where = after === undefined ? '' : ` WHERE (${names}) > (${marks})`
-  return lists(`${select}${where} ORDER BY ${names} LIMIT ${ROWS_PER_PAGE}`, ...(after ?? []))
+interface RowPage {
+  readonly rows: readonly (readonly unknown[])[]
+  /** Rows that show that others are missing. */
+  readonly gaps: readonly ChangedRow[]
 }
 
-function changedIn(
-  { name, holds }: DigestTable,
+function* readPage(
+  table: DigestTable,
+  { key, columns }: { readonly key: readonly string[]; readonly columns: readonly string[] },
+  after: readonly unknown[] | undefined,
+): Program<RowPage> {
+  const [names, marks] = [key.map((name) => `t.${name}`).join(', '), key.map(() => '?').join(', ')]
+  const where = after === undefined ? 'TRUE' : `(${names}) > (${marks})`
+  const covered = [...columns, 'row_digest'].map((name) => `t.${name}`).join(', ')
+  const rows = yield* lists<readonly unknown[]>(
+    `SELECT ${covered} FROM ${table.name} t WHERE ${where} ORDER BY ${names} LIMIT ${ROWS_PER_PAGE}`,
+    ...(after ?? []),
+  )
+  const last = rows.at(-1)?.slice(0, key.length)
+  const gaps: ChangedRow[] = []
+  for (const { where: isMissing, missing } of last === undefined ? [] : (rowGaps[table.name] ?? []))
+    for (const found of yield* lists<readonly unknown[]>(
+      `SELECT ${names} FROM ${table.name} t WHERE ${where} AND (${names}) <= (${marks}) AND ${isMissing}`,
+      ...(after ?? []),
+      ...(last ?? []),
+    ))
+      gaps.push(changedRow(table, key, found, `is there, and this is missing: ${missing}`))
+  return { rows, gaps }
+}
+
+function changedIn(table: DigestTable, key: readonly string[], row: readonly unknown[]): readonly ChangedRow[] {
+  const digest = row.at(-1)
+  if (digest instanceof Uint8Array && digestOfRow(table.name, row.slice(0, -1)).equals(digest)) return []
+  return [changedRow(table, key, row, digest === null ? 'has no digest' : 'is not what was written')]
+}
+
+function changedRow(
+  { name: table, holds }: DigestTable,
   key: readonly string[],
   row: readonly unknown[],
-): readonly ChangedRow[] {
-  const digest = row.at(-1)
-  if (digest instanceof Uint8Array && digestOfRow(name, row.slice(0, -1)).equals(digest)) return []
+  problem: string,
+): ChangedRow {
   const shown = key.map((column, nth) => [column, textOf(row[nth])])
-  return [
-    {
-      table: name,
-      holds: holds === 'derived' ? 'derived' : 'primary',
-      key: Object.fromEntries(shown) as ChangedRow['key'],
-      isBare: digest === null,
-    },
-  ]
+  return {
+    table,
+    holds: holds === 'derived' ? 'derived' : 'primary',
+    key: Object.fromEntries(shown) as ChangedRow['key'],
+    problem,
+  }
 }
 
 function textOf(value: unknown): unknown {

@@ -75,7 +75,15 @@ export function lazyRest(database: Database, connection: Connection, file: FileE
       (await import('../sql/calibration-store.ts')).calibrationStore(database),
     ),
     integrity: lazyPart(
-      { page: true, index: true, links: true, forgottenSession: true, states: true, stateVersion: true },
+      {
+        page: true,
+        index: true,
+        strayIndexRows: true,
+        links: true,
+        forgottenSession: true,
+        states: true,
+        stateVersion: true,
+      },
       async () => (await import('../sql/integrity-store.ts')).integrityStore(database),
     ),
     erasure: erasureLater(database, connection, file),
