@@ -12,6 +12,8 @@ interface Stamp {
   readonly shelf: number
   readonly disturbed: number
   readonly seq: number
+  /** Of the whole shelf. */
+  readonly passages: number
 }
 
 interface Chunk {
@@ -32,6 +34,8 @@ const ROWS_OF_SHORT_MESSAGES = 2 * SEQS_PER_CHUNK
 const CHUNKS_AWAY_MAX = 4
 /** Numbers held in a generation of the cache: about 8 MB. There are two. */
 const NUMBERS_MAX = 1_000_000
+/** Of a larger shelf few are still there when they are wanted again, and to read a whole chunk for each was measured as slower. */
+const PASSAGES_OF_SHELF_MAX = 25_000
 /** What a passage holds besides its terms. */
 const NUMBERS_PER_PASSAGE = 30
 
@@ -85,7 +89,8 @@ export class PassageCache {
   *#stamps(places: readonly StoredPlace[]): Program<ReadonlyMap<number, Stamp>> {
     const threads = [...new Set(places.map(({ thread }) => thread))].filter((thread) => thread % 4 === 0)
     const rows = yield* allEach<Stamp>(this.#stampsSql, this.#among.values(threads))
-    return new Map(rows.flat().map((stamp) => [stamp.thread, stamp]))
+    const small = rows.flat().filter(({ passages }) => passages <= PASSAGES_OF_SHELF_MAX)
+    return new Map(small.map((stamp) => [stamp.thread, stamp]))
   }
 
   /** `undefined` where a message is so long that only its nearest passages should be read. */

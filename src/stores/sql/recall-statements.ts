@@ -117,7 +117,8 @@ export function keysStatements({
     countTerms: `INSERT INTO recall_terms (shelf, term, passages) ${pairs.from}
       ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key", term AS "term"`,
     threads: `${thread} WHERE thread ${among.is}`,
-    stamps: `SELECT thread AS "thread", shelf AS "shelf", disturbed AS "disturbed", seq AS "seq" FROM recall_threads WHERE thread ${among.is}`,
+    stamps: `SELECT c.thread AS "thread", c.shelf AS "shelf", c.disturbed AS "disturbed", c.seq AS "seq", h.passages AS "passages"
+      FROM recall_threads c JOIN recall_shelves h ON h.key = c.shelf WHERE c.thread ${among.is}`,
     frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key ${among.is}`,
   }
 }
