@@ -18,7 +18,8 @@ const browser = await openBrowser()
 try {
   await using reader = await openReader(browser, served)
   await reader.page.click('text=Load the sample')
-  await reader.page.waitForSelector('.session-row')
+  // The last words of the sample.
+  await reader.page.waitForSelector('.session-row:has-text("You prefer a window seat")')
   for (const [file, path] of pictures) {
     await reader.open(path)
     await reader.page.screenshot({ path: join(ROOT, 'docs/pictures', file) })
