@@ -88,7 +88,12 @@ function headLines({ head }: VerifyReport, signedBy: string | null | undefined):
   if (head === undefined) return []
   const signature = signedBy === null ? 'unsigned' : `signed by ${signedBy}`
   const forgotten = head.forgotten === 0 ? '' : `, ${number(head.forgotten)} of them forgotten since`
-  return [`Compared with ${counted(head.sessions, 'conversation')} of ${head.at} (${signature})${forgotten}`]
+  return [
+    `Compared with ${counted(head.sessions, 'conversation')} and ${counted(head.rows, 'other row')} of ${head.at} (${signature})${forgotten}`,
+    ...(head.gone === 0
+      ? []
+      : [`${counted(head.gone, 'row')} gone where something was forgotten or replaced since: make a new statement`]),
+  ]
 }
 
 function indexLines({ index }: VerifyReport): readonly string[] {
