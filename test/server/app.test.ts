@@ -519,8 +519,9 @@ describe('[http-5] keys', () => {
     const writer = await scene.key('acme', ['write'])
     const trustOf = async (token: string, object: string): Promise<unknown> => {
       const response = await scene.ask(path, { token, body: { ...body, facts: { ...body.facts, object } } })
-      const [fact] = ((await response.json()) as { facts: { id: string }[] }).facts
-      return (await scene.memory.scope('acme/ada').fact(fact?.id ?? ''))?.trust
+      expect(response.status).toBe(201)
+      const facts = await scene.memory.scope('acme/ada').facts({ state: ['current', 'quarantined'] })
+      return facts.find((fact) => fact.object === object)?.trust
     }
     expect(await trustOf(proposer.token, 'tea')).toBe(0)
     expect(await trustOf(writer.token, 'milk')).toBe(2)
