@@ -39,6 +39,12 @@ describe('[learn-2] the pattern learner', () => {
     expect(right / wanted).toBeGreaterThanOrEqual(0.9)
   })
 
+  it('learns no job from a comparison with somebody who has it', async () => {
+    const compared = traps.map(([message]) => message).filter((message) => /^I work .*\bas (?:an?|the) /.test(message))
+    expect(compared.length).toBeGreaterThan(10)
+    for (const message of compared) expect(await learn(message), message).toEqual([])
+  })
+
   it('has at least 150 sentences to be judged by, half of them traps', () => {
     expect(taught.length + traps.length).toBeGreaterThanOrEqual(150)
     expect(traps.length).toBeGreaterThanOrEqual((taught.length + traps.length) / 2 - 1)

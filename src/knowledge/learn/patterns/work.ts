@@ -28,7 +28,7 @@ const BERUF =
     .map((word) => (word.endsWith('in') ? word : `${word}(?:in)?`))
     .join('|')
 
-const TRADE = new RegExp(String.raw`^(?:[\p{L}-]{2,20} ){0,3}?(?:${JOB}|${BERUF})(?![\p{L}-])`, 'iu')
+const TRADE = new RegExp(String.raw`^(?:[\p{L}-]{2,20} ){0,3}?(?:${JOB}|${BERUF})(?![\p{L}-]|['’]s(?!\p{L}))`, 'iu')
 
 /** A trade that is known as one, with what narrows it down: `senior software engineer`. */
 const takeJob: Taker = (sentence, from) => {
@@ -67,9 +67,22 @@ const self: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i (?:currently |now )?work (?:(?:(?:night|day|late|early|part|full)[- ]?(?:shifts?|time) )?(?:at|for|in) [\p{L}\d.'& -]{2,40}? )?as (?:an?|the)|i(?: am|~m) (?:currently )?working as (?:an?|the)|my (?:job|profession|occupation) is|i~?m employed as an?|ich arbeite (?:derzeit |jetzt )?als|ich bin (?:selbständiger? |freier? |angestellter? )?von beruf|mein beruf ist)\s(?:an? )?`,
+      String.raw`(?:i (?:currently |now )?work as (?:an?|the)|i(?: am|~m) (?:currently )?working as (?:an?|the)|my (?:job|profession|occupation) is|i~?m employed as an?|ich arbeite (?:derzeit |jetzt )?als|ich bin (?:selbständiger? |freier? |angestellter? )?von beruf|mein beruf ist)\s(?:an? )?`,
     ),
     object: takeJob,
+    claim: says('works_as'),
+    confidence: 0.92,
+  },
+  {
+    about: 'speaker',
+    // `in the same building as a dentist` compares; it does not name the speaker's job.
+    lead: wordPattern(
+      String.raw`i (?:currently |now )?work (?:(?:night|day|late|early|part|full)[- ]?(?:shifts?|time) )?(?:at|for|in) (?:(?!\b(?:as|such|same|similar|identical|equal|equivalent|just|exactly|much|like|so)\b)[\p{L}\d.'& -]){2,40}? as (?:an?|the)\s`,
+    ),
+    object: takeJob,
+    after: wordPattern(
+      String.raw`(?=\s{0,2}(?:[.,!;)]|$|(?:and|at|in|from|with|for|by|but|since|here|there|now|because|these days)\b))`,
+    ),
     claim: says('works_as'),
     confidence: 0.92,
   },
