@@ -246,12 +246,25 @@ async function systemFor(
   return texts.map((text) => {
     const draft = systemDrafts.get(text) ?? { role: 'system', parts: [{ type: 'text', text }] }
     // A text that is longer than any prompt is not kept in memory.
-    if (text.length <= SYSTEM_KEPT_MAX) keepNewest(systemDrafts, text, draft)
+    if (text.length <= SYSTEM_KEPT_MAX) keepSystemText(systemDrafts, text, draft)
     return draft
   })
 }
 
 const SYSTEM_KEPT_MAX = 200_000
+const SYSTEM_KEPT_IN_ALL_MAX = 4_000_000
+
+/** Keeps the newest texts, up to a number of characters in all. */
+function keepSystemText(kept: Map<string, Draft>, text: string, draft: Draft): void {
+  keepNewest(kept, text, draft)
+  let characters = 0
+  for (const key of kept.keys()) characters += key.length
+  for (const key of kept.keys()) {
+    if (characters <= SYSTEM_KEPT_IN_ALL_MAX) return
+    characters -= key.length
+    kept.delete(key)
+  }
+}
 
 interface Written {
   readonly messages: readonly Draft[]

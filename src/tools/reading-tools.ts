@@ -8,6 +8,7 @@ import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts
 import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
+import { namesIt } from './names-it.ts'
 import { NOTHING_SAID } from './nothing-said.ts'
 import { textOf } from '../domain/text-of.ts'
 import type { Tool } from '../api/tool.ts'
@@ -16,9 +17,6 @@ import { countField, textField } from './tool-input.ts'
 const FACTS_DEFAULT = 50
 const FACTS_MAX = 500
 const NOTES_MAX = 1_000
-/** A letter or digit of a script that has spaces between words. */
-const SPACED_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]/u
-const SPACED_END = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]$/u
 
 export interface ReadingToolOptions {
   readonly scope: Scope
@@ -61,16 +59,6 @@ async function notesNaming(scope: Scope, subject: string): Promise<readonly Fact
   const notes = await scope.facts({ predicate: NOTE, limit: NOTES_MAX })
   const wanted = normalForm(subject)
   return notes.filter((note) => note.subject === null && namesIt(normalForm(note.text), wanted))
-}
-
-/** Whether a text has a name in it as a whole: "Ada" is not in "Canada". Scripts without spaces between words have no such ends. */
-function namesIt(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1)) {
-    const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
-    if (!(SPACED_END.test(before) && SPACED_START.test(name)) && !(SPACED_END.test(name) && SPACED_START.test(after)))
-      return true
-  }
-  return false
 }
 
 function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {

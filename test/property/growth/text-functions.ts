@@ -44,12 +44,14 @@ import { normaliseWord } from '../../../src/recall/normalise-word.ts'
 import { cutPassages } from '../../../src/recall/passage.ts'
 import { estimator } from '../../../src/tokens/estimate.ts'
 import { loadTokenizer } from '../../../src/tokens/exact.ts'
+import { namesIt } from '../../../src/tools/names-it.ts'
 
 /** What reads text that was stored or received. Whoever writes another adds it here. */
 export async function textFunctions(): Promise<Readonly<Record<string, (text: string) => unknown>>> {
   const analyser = await loadAnalyser()
   const exact = await loadTokenizer('o200k_base')
   return {
+    namesIt: (text) => namesIt(text, 'a'),
     'analyser.tokens': (text) => analyser.tokens(text),
     'analyser.language': (text) => analyser.language(text, analyser.tokens(text.slice(0, 100))),
     cutPassages: (text) => cutPassages(analyser, text),
