@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { defined } from '../domain/defined.ts'
 import type { MemoryHead, SessionPosition } from '../api/upkeep.ts'
 import type { AccessStore } from '../ports/access-store.ts'
@@ -38,6 +39,7 @@ async function sessionPositions({ log }: HeadSources): Promise<readonly SessionP
       found.push({ key, scope, session: name, seq: lastSeq, version, link: Buffer.from(head).toString('hex') })
     before = page.at(-1)?.key
     if (page.length < ROWS_PER_PAGE) return found.toReversed()
+    await setImmediate()
   }
 }
 
@@ -48,6 +50,7 @@ async function knowledgePositions({ archive }: HeadSources): Promise<MemoryHead[
     found.push(...page.map(({ root, version }) => ({ root, version })))
     after = page.at(-1)?.root ?? ''
     if (page.length < ROWS_PER_PAGE) return found
+    await setImmediate()
   }
 }
 
@@ -59,6 +62,7 @@ async function statePositions({ integrity }: HeadSources): Promise<MemoryHead['s
     found.push(...lasting.map(({ scope, session, version }) => ({ scope, session, version })))
     after = page.at(-1) ?? after
     if (page.length < ROWS_PER_PAGE) return found
+    await setImmediate()
   }
 }
 

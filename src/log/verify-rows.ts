@@ -5,14 +5,16 @@ import type { ChangedRow, IntegrityPlace, IntegrityStore, StatedRow } from '../p
 /** Reads all rows that have a digest of their own, and reports those that are not what was written. Passes on what may not vanish. */
 export async function verifyRows(
   store: Pick<IntegrityStore, 'page'>,
-  onStated: (rows: readonly StatedRow[]) => void = () => undefined,
+  onStated?: (rows: readonly StatedRow[]) => void,
 ): Promise<{ readonly rows: number; readonly damage: readonly Damage[] }> {
   const damage: Damage[] = []
   let rows = 0
   for (let from: IntegrityPlace | undefined = { table: 0 }; from !== undefined;) {
-    const page: Awaited<ReturnType<IntegrityStore['page']>> = await store.page(from)
+    const page: Awaited<ReturnType<IntegrityStore['page']>> = await store.page(from, {
+      stated: onStated !== undefined,
+    })
     damage.push(...page.changed.map(damageOf))
-    onStated(page.stated)
+    onStated?.(page.stated)
     rows += page.read
     from = page.next
     await setImmediate()

@@ -48,10 +48,13 @@ export interface IndexedTerm {
 /** Reads what `verify` compares. */
 export interface IntegrityStore {
   /** A page of rows, and where the next begins. */
-  page(from: IntegrityPlace): Promise<{
+  page(
+    from: IntegrityPlace,
+    options: { readonly stated: boolean },
+  ): Promise<{
     readonly read: number
     readonly changed: readonly ChangedRow[]
-    /** Rows that may not vanish unseen. */
+    /** Rows that may not vanish unseen. Empty unless `stated` is true, because hashing every row takes time. */
     readonly stated: readonly StatedRow[]
     readonly next: IntegrityPlace | undefined
   }>

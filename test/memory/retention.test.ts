@@ -39,3 +39,14 @@ it('[keep-1] retention is by age or count, inherited, dry first, and a job', asy
   await expect(ada.retention.set({ days: 0 })).rejects.toMatchObject({ code: 'input/invalid' })
   await expect(ada.retention.set({ day: 1 } as never)).rejects.toMatchObject({ code: 'input/invalid' })
 })
+
+it('[keep-1] a policy that was removed here is not imported again', async () => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  const acme = memory.scope('acme')
+  await acme.retention.set({ days: 30 })
+  const archive: string[] = []
+  for await (const piece of memory.export()) archive.push(piece)
+  await acme.retention.set(null)
+  await memory.import(archive)
+  expect(await acme.retention.get()).toBeUndefined()
+})

@@ -42,7 +42,7 @@ export function integrityStore(database: Database): IntegrityStore {
       }),
     strayIndexRows: strayIndexRows(database),
     index: (scope, table, places) => indexRows(database, scope, table, places),
-    page: async (from) => {
+    page: async (from, { stated }) => {
       const table = digestTables[from.table]
       if (table === undefined) return { read: 0, changed: [], stated: [], next: undefined }
       const { key, all: columns } = coveredColumns(table, database.dialect)
@@ -60,7 +60,7 @@ export function integrityStore(database: Database): IntegrityStore {
       return {
         read: rows.length,
         changed: [...rows.flatMap((row) => changedIn(table, key, row)), ...gaps],
-        stated: rows.flatMap((row) => statedRow(table, columns, row)),
+        stated: stated ? rows.flatMap((row) => statedRow(table, columns, row)) : [],
         next,
       }
     },
