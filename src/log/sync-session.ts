@@ -69,6 +69,7 @@ export async function syncSession(
       synced.revised.push(...revised)
       synced.appended.push(...made.stored.slice(revised.length))
       synced.removed.push(...plan.remove.map(({ id }) => id))
+      naming.store(append)
       const rest = plan.append.slice(append.length)
       synced.appended.push(...(await appendRest(log, address, { rest, naming, session: made.session })))
     } else naming.leave(made)
@@ -113,6 +114,7 @@ async function appendRest(log: Log, address: Address, { rest, naming, session }:
     const made = await committed(log, address, { attempt: ATTEMPT, steps, after: { version }, onlyNew: true })
     if (made?.type !== 'done') break
     appended.push(...made.stored)
+    naming.store(messages)
     done += messages.length
     version = made.session?.version
   }
@@ -157,14 +159,25 @@ class Naming {
   readonly #prepared: readonly PreparedMessage[]
   readonly #numbers = new Map<string, number>()
   readonly #forgotten = new Set<string>()
+  readonly #stored = new Set<string>()
 
   constructor(prepared: readonly PreparedMessage[]) {
     this.#prepared = prepared
   }
 
-  /** The transcript without what was forgotten: it must not come back. */
+  /**
+   * The transcript without what was forgotten: it must not come back. What this call has stored is found by its id, whatever others
+   * wrote after it.
+   */
   given(): readonly PreparedMessage[] {
-    return this.#prepared.filter(({ id }) => !this.#forgotten.has(this.#storedId(id)))
+    return this.#prepared
+      .filter(({ id }) => !this.#forgotten.has(this.#storedId(id)))
+      .map((message) => (this.#stored.has(this.#storedId(message.id)) ? { ...message, idGiven: true } : message))
+  }
+
+  /** Takes note of messages that are stored, under the ids that they have there. */
+  store(messages: readonly PreparedMessage[]): void {
+    for (const { id } of messages) this.#stored.add(id)
   }
 
   toStore(message: PreparedMessage): PreparedMessage {
