@@ -50,6 +50,15 @@ export interface ChangedSessions {
   readonly forgotten: number
 }
 
+export interface ChangedSinceQuery {
+  readonly time: number
+  readonly key: number
+  /** Listed whether they changed or not; at most `LISTED_KEYS_MAX`. */
+  readonly keys: readonly number[]
+}
+
+export const LISTED_KEYS_MAX = 8
+
 export interface SessionsNowQuery {
   /** Sessions that changed at this time or later are listed; from the time of the last change. Pure. */
   readonly floorFor: (lastChange: number | undefined) => number
@@ -260,8 +269,8 @@ export interface LogStore<View extends StoreView = StoreView> {
   ): Promise<readonly SessionHead[]>
   /** How far the sessions of a scope are. Reads before the call returns, where the store can: what is written later is not in it. */
   sessionsNow(scope: string, query: SessionsNowQuery): Promise<SessionsNow>
-  /** What changed in a scope: sessions that were written at a time or later, or created after the one with a key. */
-  changedSince(scope: string, since: { readonly time: number; readonly key: number }): Promise<ChangedSessions>
+  /** What changed in a scope: sessions that were written at a time or later, or created after the one with a key; and those with `keys`. */
+  changedSince(scope: string, since: ChangedSinceQuery): Promise<ChangedSessions>
   /** Scopes that have sessions or facts, in the order of their paths: all, or one with those below it. */
   scopes(
     under: string | null,

@@ -15,8 +15,13 @@ export interface SessionProgress {
 export interface Progress {
   /** Sessions that changed before this time are reported as far as they were then. */
   floor: number
-  /** Those that changed since, by `sessionMark`. */
+  /** Those that changed since, by `sessionMark`, and those in `importing`. */
   readonly sessions: Map<string, SessionProgress>
+  /**
+   * The sessions that were created last with times before the floor, with their keys: an import may still add messages with such times to
+   * them. Undefined until the keys were looked up. Not part of a cursor, for the reason of `newestKey`.
+   */
+  importing: ReadonlyMap<string, number> | undefined
   /** The sessions that were created last, of those that are reported: an import makes sessions that are new and have old times. */
   newest: readonly string[]
   /** The key of the last of them; undefined until it was looked up. Not part of a cursor, since it would show how many sessions others have. */
@@ -33,7 +38,7 @@ export interface Progress {
   jobs: ReadonlyMap<string, string>
 }
 
-/** With more sessions than this a cursor has only the time, and what happened shortly before it is reported again. */
+/** With more sessions than this a cursor has only the time and `importing`, and what happened shortly before it is reported again. */
 const SESSIONS_MAX = 32
 
 type Written = readonly [
@@ -53,7 +58,7 @@ export function sessionMark({ name, createdAt }: Pick<SessionHead, 'name' | 'cre
 /** Where a watch continues. A cursor belongs to its scope and is refused for any other. */
 export function writeProgress(scope: string, progress: Progress): string {
   const { floor, factsVersion, jobsAt, sessions, newest, forgotten } = progress
-  const known = sessions.size > SESSIONS_MAX ? [] : [...sessions]
+  const known = [...sessions].filter(([mark]) => sessions.size <= SESSIONS_MAX || progress.importing?.has(mark))
   const written: Written = [
     floor,
     factsVersion,
@@ -83,6 +88,7 @@ export function readProgress(scope: string, cursor: string): Progress {
     jobs: new Map(),
     newest,
     newestKey: undefined,
+    importing: undefined,
     forgotten,
     sessions: new Map(sessions.map(([mark, seq, version, at]) => [mark, { seq, version, at }])),
   }

@@ -3,7 +3,14 @@ import { MemoryError } from '../domain/error.ts'
 import { scan } from '../log/scan.ts'
 import { changesOf, viewOf } from '../log/view.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { AmendmentRow, LogStore, Segment, SessionHead, SessionNumbers } from '../ports/log-store.ts'
+import {
+  type AmendmentRow,
+  LISTED_KEYS_MAX,
+  type LogStore,
+  type Segment,
+  type SessionHead,
+  type SessionNumbers,
+} from '../ports/log-store.ts'
 import { type Progress, type SessionProgress, sessionMark } from './progress.ts'
 
 /** Clocks of several machines differ by less than this, and a commit takes less. */
@@ -11,10 +18,12 @@ const OVERLAP_MS = 60_000
 const SESSIONS_PER_PAGE = 100
 /** How far back a cursor is looked for among the sessions by creation. */
 const PAGES_MAX = 20
+/** How far back sessions are looked for to which an import may still add. */
+const IMPORTING_PAGES_MAX = 5
 /** So many of the newest sessions are in a cursor, in case some are forgotten before it is used. */
 const NEWEST = 4
 
-type SessionsProgress = Pick<Progress, 'floor' | 'sessions' | 'newest' | 'newestKey' | 'forgotten'>
+type SessionsProgress = Pick<Progress, 'floor' | 'sessions' | 'newest' | 'newestKey' | 'importing' | 'forgotten'>
 
 /** An event before it gets its cursor. */
 export type Happening = ScopeEvent extends infer Event
@@ -31,12 +40,15 @@ export interface WatchedLog {
 /** Where a watch of the sessions begins that reports only what happens from now on. */
 export async function sessionsNow(log: WatchedLog, scope: string): Promise<SessionsProgress> {
   const floorFor = (lastChange: number | undefined): number => floorOf(log, lastChange ?? log.clock.now())
-  const { floor, sessions, newest, forgotten } = await log.store.sessionsNow(scope, { floorFor, newest: NEWEST })
+  const now = await log.store.sessionsNow(scope, { floorFor, newest: LISTED_KEYS_MAX })
+  const { floor, sessions, newest, forgotten } = now
+  const importing = newest.filter(({ updatedAt }) => updatedAt < floor)
   return {
     floor,
-    sessions: new Map(sessions.map((session) => [sessionMark(session), reachedBy(session)])),
-    newest: newest.map(sessionMark),
+    sessions: new Map([...importing, ...sessions].map((session) => [sessionMark(session), reachedBy(session)])),
+    newest: newest.slice(0, NEWEST).map(sessionMark),
     newestKey: newest[0]?.key ?? 0,
+    importing: keysOf(importing),
     forgotten,
   }
 }
@@ -48,8 +60,9 @@ export async function* sessionEvents(
   progress: Progress,
 ): AsyncGenerator<Happening, undefined> {
   const { floor, sessions } = progress
-  const newestKey = (progress.newestKey ??= await newestKeyOf(log.store, scope, progress.newest))
-  const changed = await log.store.changedSince(scope, { time: floor, key: newestKey })
+  const { newestKey, importing } = await lookUpKeys(log.store, scope, progress)
+  const keys = [...importing.values()]
+  const changed = await log.store.changedSince(scope, { time: floor, key: newestKey, keys })
   const marks = changed.sessions.toSorted((a, b) => a.updatedAt - b.updatedAt || a.key - b.key)
   for (const mark of marks) {
     if (sessions.get(sessionMark(mark))?.version === mark.version) continue
@@ -68,10 +81,27 @@ export async function* sessionEvents(
   const gone = changed.forgotten - progress.forgotten
   progress.forgotten = changed.forgotten
   if (gone > 0) yield { type: 'forgotten', sessions: gone }
-  noteNewest(progress, changed.sessions)
   progress.floor = Math.max(floor, floorOf(log, marks.at(-1)?.updatedAt ?? floor))
-  for (const [mark, { at }] of sessions) if (at < progress.floor) sessions.delete(mark)
+  noteImporting(progress, changed.sessions)
+  noteNewest(progress, changed.sessions)
+  for (const [mark, { at }] of sessions)
+    if (at < progress.floor && progress.importing?.has(mark) !== true) sessions.delete(mark)
   return undefined
+}
+
+/** Of the sessions that were created with old times, those to look at again. */
+function noteImporting(progress: Progress, changed: readonly SessionNumbers[]): void {
+  const { newestKey = 0, importing, sessions, floor } = progress
+  const old = changed.filter((session) => {
+    const mark = sessionMark(session)
+    const isCandidate = session.key > newestKey || importing?.has(mark) === true
+    return isCandidate && session.updatedAt < floor && sessions.has(mark)
+  })
+  progress.importing = keysOf(old.toSorted((a, b) => b.key - a.key).slice(0, LISTED_KEYS_MAX))
+}
+
+function keysOf(sessions: readonly SessionNumbers[]): ReadonlyMap<string, number> {
+  return new Map(sessions.map((session) => [sessionMark(session), session.key]))
 }
 
 /** All sessions that were created so far are reported. */
@@ -83,19 +113,39 @@ function noteNewest(progress: Progress, changed: readonly SessionNumbers[]): voi
   progress.newestKey = created[0]?.key
 }
 
-/** Where a cursor continues among the sessions by creation. If all that it names are forgotten, only their times say what is new. */
-async function newestKeyOf(store: LogStore, scope: string, newest: readonly string[]): Promise<number> {
-  if (newest.length === 0) return 0
+interface Keys {
+  readonly newestKey: number
+  readonly importing: ReadonlyMap<string, number>
+}
+
+/**
+ * The keys of the sessions that a cursor names. If all that were created last are forgotten, only the times of sessions say what is
+ * new.
+ */
+async function lookUpKeys(store: LogStore, scope: string, progress: Progress): Promise<Keys> {
+  const { newest, sessions, floor } = progress
+  if (progress.newestKey !== undefined && progress.importing !== undefined)
+    return { newestKey: progress.newestKey, importing: progress.importing }
+  const old = new Set([...sessions].flatMap(([mark, { at }]) => (at < floor ? [mark] : [])))
+  const importing = new Map<string, number>()
+  let newestKey = newest.length === 0 ? 0 : undefined
   let before: number | undefined
   for (let page = 0; page < PAGES_MAX; page++) {
+    const isLooking = page < IMPORTING_PAGES_MAX && importing.size < Math.min(old.size, LISTED_KEYS_MAX)
+    if (newestKey !== undefined && !isLooking) break
     const query = { limit: SESSIONS_PER_PAGE, ...(before === undefined ? {} : { before }) }
     const heads = await store.sessions({ scope }, query)
-    const found = heads.find((head) => newest.includes(sessionMark(head)))
-    if (found !== undefined) return found.key
+    newestKey ??= heads.find((head) => newest.includes(sessionMark(head)))?.key
+    for (const head of heads) {
+      const mark = sessionMark(head)
+      if (old.has(mark) && importing.size < LISTED_KEYS_MAX) importing.set(mark, head.key)
+    }
     before = heads.at(-1)?.key
     if (before === undefined) break
   }
-  return Number.MAX_SAFE_INTEGER
+  const found = { newestKey: newestKey ?? Number.MAX_SAFE_INTEGER, importing }
+  Object.assign(progress, found)
+  return found
 }
 
 /** A time that is ahead of the clock came from a clock that was wrong. */

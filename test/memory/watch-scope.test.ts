@@ -7,12 +7,11 @@ import type { JobRow } from '../../src/ports/job-store.ts'
 const YEARS_AGO = Date.parse('2020-01-01')
 
 /** A conversation as an archive, with the times of years ago. */
-async function oldArchive(): Promise<Buffer> {
+async function oldArchive(texts = ['One', 'Two']): Promise<Buffer> {
   await using memory = await openMemory(':memory:', { clock: { now: () => YEARS_AGO }, learn: false })
-  await memory
-    .scope('a')
-    .session('old')
-    .append(['One', 'Two'].map((content) => ({ role: 'user' as const, content })))
+  const old = memory.scope('a').session('old')
+  for (let at = 0; at < texts.length; at += 500)
+    await old.append(texts.slice(at, at + 500).map((content) => ({ role: 'user' as const, content })))
   const pieces: Uint8Array[] = []
   for await (const piece of memory.scope('a').export()) pieces.push(Buffer.from(piece))
   return Buffer.concat(pieces)
@@ -83,4 +82,36 @@ it('[inspector-19] a watch of a scope reports a conversation that is imported wi
     events.flatMap((event) => ('session' in event && event.session === 'old' ? [`${event.type} old`] : []))
   expect(named(await watched)).toEqual(wanted)
   expect(named(await read(scope.watch({ kinds, after: cursor }), 4))).toEqual(wanted)
+})
+
+it('[inspector-19] a watch of a scope reports all of a long conversation while it is imported, also from a cursor in its middle', async () => {
+  const count = 1_300
+  const lines = (await oldArchive(Array.from({ length: count }, String))).toString().split(/(?<=\n)/)
+  await using memory = await openMemory(':memory:', { learn: false })
+  const scope = memory.scope('a')
+  const kinds: readonly ScopeEventKind[] = ['session', 'message']
+  const opening = read(scope.watch({ kinds }), 2)
+  await scope.session('opening').append({ role: 'user', content: 'Hello' })
+  const { cursor = '' } = (await opening).at(-1) ?? {}
+  const through = read(scope.watch({ kinds, after: cursor }), 1 + count + 20)
+  // The import goes on when what it has stored so far is reported.
+  const { promise: isReported, resolve: report } = Promise.withResolvers<undefined>()
+  async function* pieces(): AsyncGenerator<string> {
+    yield lines.slice(0, 700).join('')
+    await isReported
+    yield lines.slice(700).join('')
+  }
+  const importing = memory.import(pieces())
+  const beginning = await read(scope.watch({ kinds, after: cursor }), 300)
+  for (let number = 0; number < 10; number++)
+    await scope.session(`new${number}`).append({ role: 'user', content: 'Hello' })
+  const middle = await read(scope.watch({ kinds, after: beginning.at(-1)?.cursor ?? '' }), 201 + 20)
+  report(undefined)
+  await importing
+  const end = await read(scope.watch({ kinds, after: middle.at(-1)?.cursor ?? '' }), count - 500)
+  const seqs = (events: readonly ScopeEvent[]): readonly number[] =>
+    events.flatMap((event) => (event.type === 'message' && event.session === 'old' ? [event.message.seq] : []))
+  const wanted = Array.from({ length: count }, (_, index) => index + 1)
+  expect(seqs([...beginning, ...middle, ...end])).toEqual(wanted)
+  expect(seqs(await through)).toEqual(wanted)
 })

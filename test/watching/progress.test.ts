@@ -10,6 +10,7 @@ const progress = {
   jobs: new Map(),
   newest: ['mark'],
   newestKey: undefined,
+  importing: undefined,
   forgotten: 2,
   sessions: new Map([['mark', { seq: 1, version: 2, at: 1_700_000_000_001 }]]),
 }

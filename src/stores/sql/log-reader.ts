@@ -1,17 +1,19 @@
-import type {
-  AmendmentRow,
-  Blob,
-  Bound,
-  ChangedSessions,
-  LogStore,
-  MessageRow,
-  Reached,
-  Segment,
-  SessionHead,
-  SessionNumbers,
-  SessionsNow,
-  SessionsNowQuery,
-  StreamPlace,
+import {
+  type AmendmentRow,
+  type Blob,
+  type Bound,
+  type ChangedSessions,
+  type ChangedSinceQuery,
+  LISTED_KEYS_MAX,
+  type LogStore,
+  type MessageRow,
+  type Reached,
+  type Segment,
+  type SessionHead,
+  type SessionNumbers,
+  type SessionsNow,
+  type SessionsNowQuery,
+  type StreamPlace,
 } from '../../ports/log-store.ts'
 import { piecesPlaces } from '../../domain/pieces-place.ts'
 import type { Database } from './database.ts'
@@ -28,6 +30,8 @@ import { type Program, all, allEach, countRows, inParallel, one, together } from
 /** Keys of pieces are digits. */
 const LAST_KEY = '~'
 const PIECES_MAX = 1_000_000
+/** No session has it: keys begin at 1. */
+const NO_KEY = 0
 
 /** The reads of the log: rows out. */
 export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe' | 'view'> {
@@ -45,8 +49,8 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
         : database.read('list sessions', 'every scope', () => heads(all(sql.sessionsOfAll, before, limit))),
     sessionsNow: (scope, query) =>
       database.read('look at the sessions', [scope], () => sessionsNow(scope, query), 'at once'),
-    changedSince: (scope, { time, key }) =>
-      database.read('look for changed sessions', [scope], () => changedSince(scope, time, key)),
+    changedSince: (scope, since) =>
+      database.read('look for changed sessions', [scope], () => changedSince(scope, since)),
     scopes: (under, page) => database.read('list scopes', visibleInside(under), () => listScopes(under, page)),
     messages: (query) => {
       const { from, through, limit, newestFirst, systemOnly } = query
@@ -104,9 +108,10 @@ function* readHead(scope: string, name: string): Program<SessionHead | undefined
   return row === undefined ? undefined : yield* headOf(row)
 }
 
-function* changedSince(scope: string, time: number, key: number): Program<ChangedSessions> {
+function* changedSince(scope: string, { time, key, keys }: ChangedSinceQuery): Program<ChangedSessions> {
+  const listed = Array.from({ length: LISTED_KEYS_MAX }, (_, index) => keys[index] ?? NO_KEY)
   const [sessions, forgotten] = yield* inParallel([
-    all<SessionNumbers>(sql.changedSessions, scope, time, key),
+    all<SessionNumbers>(sql.changedSessions, scope, time, key, ...listed),
     countRows(sql.countForgotten, scope),
   ])
   return { sessions, forgotten }
@@ -116,7 +121,7 @@ function* sessionsNow(scope: string, { floorFor, newest }: SessionsNowQuery): Pr
   const last = yield* one<{ readonly at: number | null }>(sql.lastChange, scope)
   const floor = floorFor(last?.at ?? undefined)
   const [changed, created] = yield* inParallel([
-    changedSince(scope, floor, Number.MAX_SAFE_INTEGER),
+    changedSince(scope, { time: floor, key: Number.MAX_SAFE_INTEGER, keys: [] }),
     all<SessionNumbers>(sql.newestSessions, scope, newest),
   ])
   return { ...changed, floor, newest: created }

@@ -1,3 +1,4 @@
+import { LISTED_KEYS_MAX } from '../../ports/log-store.ts'
 import type { SqlDialect } from './dialect.ts'
 
 export const sessionColumns = `
@@ -38,7 +39,8 @@ export const logStatements: Readonly<Record<Name, string>> = {
   // Without an index: it would be written with every message, and a scope has thousands of sessions rather than millions.
   sessionsByChange: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND (s.updated_at < ? OR (s.updated_at = ? AND s.key < ?))
     ORDER BY s.updated_at DESC, s.key DESC LIMIT ?`,
-  changedSessions: `SELECT ${sessionNumbers} FROM sessions WHERE scope = ? AND (updated_at >= ? OR key > ?)`,
+  changedSessions: `SELECT ${sessionNumbers} FROM sessions WHERE scope = ? AND (updated_at >= ? OR key > ?
+    OR key IN (${Array.from({ length: LISTED_KEYS_MAX }, () => '?').join(', ')}))`,
   newestSessions: `SELECT ${sessionNumbers} FROM sessions WHERE scope = ? ORDER BY key DESC LIMIT ?`,
   lastChange: `SELECT max(updated_at) AS "at" FROM sessions WHERE scope = ?`,
   countForgotten: `SELECT count(*) AS "count" FROM forgotten_sessions WHERE scope = ?`,
