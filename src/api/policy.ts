@@ -212,7 +212,7 @@ export interface DropOptions extends Region {
   readonly mode?: 'contiguous' | 'skip'
 }
 
-/** Takes the oldest messages out of the window. */
+/** Takes the oldest messages out of the window and shows one line for all of them. Summaries go only above the high mark. */
 export interface DropStep extends DropOptions {
   /** The name of the stage. */
   readonly stage: 'drop'

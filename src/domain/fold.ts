@@ -23,7 +23,7 @@ export interface Identifier {
  *
  * - `offload` and `truncate` keep the message and shorten what it carries
  * - `merge` and `summary` say in their own words what happened
- * - `drop` shows nothing
+ * - `drop` shows one line: how many messages, when, and the id to reopen them by
  */
 export interface Fold {
   /** Derived from what it hides and how, so that the same compaction gives the same id. */

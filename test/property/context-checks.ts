@@ -137,6 +137,8 @@ function checkReceipt({ receipt, tokens }: Context, live: readonly Message[]): v
     named.toSorted((a, b) => a - b),
     'every live message once',
   ).toEqual(live.map(({ seq }) => seq))
+  for (const line of receipt.lines)
+    if (line.type === 'folded') expect(line.tokens, 'a fold that shows nothing').toBeGreaterThan(0)
   const { total, system, pinned, folds, messages, recalled, plan, framing } = receipt.tokens
   expect(total).toBe(tokens)
   expect(system + pinned + folds + messages + recalled + plan + framing).toBe(total)

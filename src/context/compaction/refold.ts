@@ -9,6 +9,7 @@ import { joinRanges, rangesHave } from '../window/ranges.ts'
 import { unitsOf } from '../window/unit.ts'
 import { foldText } from '../summary/fold-text.ts'
 import { ledgerInTurns } from '../summary/ledger.ts'
+import { droppedMarker } from '../summary/marker.ts'
 import { told } from '../summary/stand-in.ts'
 import { tell } from '../summary/summary-size.ts'
 import { toolRecord } from '../summary/tool-record.ts'
@@ -61,14 +62,14 @@ async function toldAgain(
   const words = await wordsFor(fold, left)
   const run = { genesis: view.session.genesis, count: log.count, counter: log.counter }
   const again = words === undefined ? undefined : await countedFold(run, fold.kind, left, words)
-  if (again !== undefined && (again.kind === 'drop' || again.tokens < totalTokens(left))) return [{ fold: again }]
+  if (again !== undefined && again.tokens < totalTokens(left)) return [{ fold: again }]
   return joinRanges(left.flatMap(entrySources)).map((keep: SeqRange) => ({ keep }))
 }
 
 async function wordsFor(fold: Fold, left: readonly Entry[]): Promise<Words | undefined> {
   const ledger = await ledgerInTurns(left)
   const tokensMax = Math.max(TOKENS_MIN, fold.tokens)
-  if (fold.kind === 'drop') return { standIn: [], by: 'rule', ledger }
+  if (fold.kind === 'drop') return { standIn: [told('user', droppedMarker(left))], by: 'rule', ledger }
   if (fold.kind === 'merge') {
     const record = foldText({
       ...toolRecord(unitsOf(left), tokensMax),

@@ -132,13 +132,15 @@ function reportOf(
 }
 
 function inputOf(run: StageRun, step: StageStep, entries: readonly Entry[]): StageInput {
-  const { mark } = run.policy.low
-  const low = mark === undefined ? 0 : markTokens(mark, run.budget)
+  const { high, low } = run.policy
+  const target = run.target ?? (low.mark === undefined ? 0 : markTokens(low.mark, run.budget))
+  const limit = run.target ?? (high.mark === undefined ? target : markTokens(high.mark, run.budget))
   return {
     entries,
     untouchable: untouchable(unitsOf(entries), run.pins, step),
     tokens: totalTokens(entries),
-    target: run.target ?? low,
+    target,
+    limit: Math.max(target, limit),
   }
 }
 
@@ -185,7 +187,7 @@ async function makeFold(run: StageRun, proposal: ProposedFold, window: WorkingWi
   const words = better?.standIn === undefined ? [] : [{ standIn: better.standIn, by: 'model' as const }]
   for (const { standIn, by } of [...words, { standIn: proposal.standIn, by: proposal.by }]) {
     const fold = await countedFold(run, proposal.kind, hidden, { standIn, by, ledger })
-    if (fold.tokens < totalTokens(hidden) || (fold.kind === 'drop' && hidden.length > 1)) return { ...outcome, fold }
+    if (fold.tokens < totalTokens(hidden)) return { ...outcome, fold }
   }
   return outcome
 }
@@ -240,7 +242,7 @@ function timesOf(hidden: readonly Entry[]): Pick<Fold, 'firstAt' | 'lastAt'> {
   return { firstAt, lastAt }
 }
 
-/** One fold for all that was dropped: its place does not matter, and a window of a thousand empty folds would. */
+/** One fold for all that was dropped: each of them would take a line of its own. */
 function withEarlierDrops(proposal: ProposedFold, window: WorkingWindow): readonly Entry[] {
   if (proposal.kind !== 'drop') return proposal.entries
   const proposed = new Set(proposal.entries)

@@ -14,6 +14,8 @@ export interface StageInput {
   /** Tokens of the whole window now, and what it should come down to. */
   readonly tokens: number
   readonly target: number
+  /** What it may keep at the most: up to here summaries are not dropped. */
+  readonly limit: number
 }
 
 /**

@@ -14,7 +14,7 @@ export const FOLD_ID = '{fold-id}'
 export const OFFLOADED_KEY = 'offloaded'
 
 /** What every marker of ours begins with. Stored text that has it is changed on its way into a stand-in. */
-const MARKER_LIKE = /\[(?=\s{0,4}(?:summary|record|offloaded|truncated)\b)/gi
+const MARKER_LIKE = /\[(?=\s{0,4}(?:summary|record|dropped|offloaded|truncated)\b)/gi
 /** Line breaks of every kind, tabs, control characters: what could begin a new line or hide one. */
 const BREAKS_AND_BLANKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 
@@ -31,6 +31,12 @@ export function recordMarker(entries: readonly Entry[], calls: number): string {
   return `[record of ${counted(calls, 'tool call')} in ${messages}, ${timesOf(entries)}, trust ${trust}, reopen ${FOLD_ID}]`
 }
 
+/** `[dropped 14 messages, 2026-01-01 10:00 to 10:20, trust 0, reopen {fold-id}]` */
+export function droppedMarker(entries: readonly Entry[]): string {
+  const messages = counted(messagesIn(entries), 'message')
+  return `[dropped ${messages}, ${timesOf(entries)}, trust ${trustOfEntries(entries)}, reopen ${FOLD_ID}]`
+}
+
 /** `[offloaded tool result, 12345 characters, 12400 bytes, reopen {fold-id}]` */
 export function offloadMarker(what: string, ...sizes: readonly string[]): string {
   return `[${[`offloaded ${what}`, ...sizes, `reopen ${FOLD_ID}`].join(', ')}]`
@@ -43,7 +49,7 @@ export function truncationMarker(hidden: number, all: number): string {
 
 /** What was shown of a shortened text, without the markers and quotation marks that say so: they name a fold that is about to go. */
 export function unmarked(text: string): string {
-  return text.replaceAll(/^\[(?:summary|record|offloaded|truncated)[^\n]*$/gm, '').replaceAll(/^> /gm, '')
+  return text.replaceAll(/^\[(?:summary|record|dropped|offloaded|truncated)[^\n]*$/gm, '').replaceAll(/^> /gm, '')
 }
 
 /** Stored text so that it cannot pass for a marker of ours, nor be given a fold's id. */

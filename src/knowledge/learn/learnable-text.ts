@@ -7,7 +7,7 @@ import type { Material } from './lesson.ts'
 /** Where `metadata.daybook` stands, we wrote the message: recalled text, a summary, a hint. */
 const OURS = 'daybook'
 /** A stand-in of a compaction that somebody appended again. */
-const STAND_IN = /^\s{0,8}\[(?:summary|record) of \d/
+const STAND_IN = /^\s{0,8}\[(?:(?:summary|record) of|dropped) \d/
 /** What people and agents say is shorter. Beyond it there are documents, of which the beginning is enough. */
 const CHARACTERS_MAX = 200_000
 /** Nobody is called anything longer. */

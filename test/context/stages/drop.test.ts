@@ -5,17 +5,31 @@ import type { Draft } from '../../../src/domain/message.ts'
 import { totalTokens } from '../../../src/context/window/entry.ts'
 import { drop } from '../../../src/context/stages/drop.ts'
 import { summarise } from './at-once.ts'
-import { applied, assistant, call, inputOf, result, say, seqsOf, toolRounds, user, windowOf } from './window.ts'
+import {
+  applied,
+  assistant,
+  call,
+  inputOf,
+  result,
+  say,
+  seqsOf,
+  shownIn,
+  textOf,
+  toolRounds,
+  user,
+  windowOf,
+} from './window.ts'
 
 const turn = (text: string): readonly Draft[] => [user(text), ...toolRounds(1, 400, text.length), assistant('done')]
 
 describe('[cmp-1] drop: the oldest leave the window', () => {
-  it('whole turns, until the target is met, with nothing in their place', () => {
+  it('whole turns, until the target is met, with one line in their place', () => {
     const entries = windowOf([...turn('a'), ...turn('bb'), ...turn('ccc'), user('go on')])
     const tokens = totalTokens(entries)
     const [proposal, ...others] = drop(inputOf(entries, { target: tokens - 1 }), {})
     expect(others).toEqual([])
-    expect(proposal).toMatchObject({ kind: 'drop', standIn: [], by: 'rule' })
+    expect(proposal).toMatchObject({ kind: 'drop', by: 'rule' })
+    expect(textOf(proposal?.standIn)).toBe('[dropped 4 messages, 2026-01-01 10:00 to 10:03, trust 0, reopen {fold-id}]')
     expect(seqsOf([proposal ?? never()])).toEqual([[1, 2, 3, 4]])
   })
 
@@ -37,7 +51,7 @@ describe('[cmp-1] drop: the oldest leave the window', () => {
   })
 
   it('of a turn with a pinned bundle the rest goes, oldest first', () => {
-    const entries = windowOf([...turn('a'), ...turn('bb'), user('go on')])
+    const entries = windowOf([...turn('a word '.repeat(40)), ...turn('bb'), user('go on')])
     const input = inputOf(entries, { untouchable: new Set([2, 3, 9]), target: totalTokens(entries) - 1 })
     expect(seqsOf(drop(input, {}))).toEqual([[1]])
   })
@@ -59,13 +73,24 @@ describe('[cmp-1] drop: the oldest leave the window', () => {
     expect(all?.entries).toContain(fold)
   })
 
+  it('summaries stay where the window fits under its limit with them', () => {
+    const entries = windowOf([...turn('a'), ...turn('bb'), ...turn('ccc'), user('go on')])
+    const once = applied(entries, summarise(inputOf(entries), { unit: 'range' }))
+    const limit = totalTokens(once)
+    for (const mode of ['contiguous', 'skip'] as const) {
+      expect(drop(inputOf(once, { target: 0, limit }), { mode })).toEqual([])
+      expect(drop(inputOf(once, { target: 0, limit: limit - 1 }), { mode })).toHaveLength(1)
+    }
+  })
+
   it('one fold stands for all that was ever dropped', () => {
     const entries = windowOf([...turn('a'), ...turn('bb'), ...turn('ccc'), user('go on')])
     const once = applied(entries, drop(inputOf(entries, { target: totalTokens(entries) - 1 }), {}))
     const twice = applied(once, drop(inputOf(once, { target: totalTokens(once) - 1 }), {}))
     const folds = twice.filter((entry) => entry.type === 'fold')
     expect(folds).toHaveLength(1)
-    expect(folds[0]?.fold).toMatchObject({ messages: 8, sources: [{ from: 1, through: 8 }], tokens: 0 })
+    expect(folds[0]?.fold).toMatchObject({ messages: 8, sources: [{ from: 1, through: 8 }] })
+    expect(shownIn(twice)).toMatch(/^\[dropped 8 messages, [^\n]*, reopen fold-0\]$/m)
   })
 
   it('with `skip` it packs whole bundles from the newest backwards and skips what is too large', () => {
@@ -99,7 +124,8 @@ describe('[cmp-1] drop: the oldest leave the window', () => {
             [],
           )
           const least = totalTokens(entries.filter((_, index) => input.untouchable.has(index + 1)))
-          expect(totalTokens(after)).toBeLessThanOrEqual(Math.max(target, least))
+          const line = totalTokens(after.filter((entry) => entry.type === 'fold'))
+          expect(totalTokens(after)).toBeLessThanOrEqual(Math.max(target, least + line))
         },
       ),
     )

@@ -88,7 +88,8 @@ export function inputOf(entries: readonly Entry[], more: Partial<StageInput> = {
     if (entry.type === 'message' && entry.message.role === 'system') untouchable.add(positionOf(entry))
   const newest = entries.findLast((entry) => entry.type === 'message' && entry.message.role === 'user')
   if (newest !== undefined) untouchable.add(positionOf(newest))
-  return { entries, untouchable, tokens: totalTokens(entries), target: Math.floor(totalTokens(entries) / 2), ...more }
+  const target = more.target ?? Math.floor(totalTokens(entries) / 2)
+  return { entries, untouchable, tokens: totalTokens(entries), limit: target, ...more, target }
 }
 
 /** What the runner does with proposals, told simply: the window after them. */
