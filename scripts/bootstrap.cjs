@@ -106,7 +106,7 @@ function installed() {
 function ensureDependencies(node) {
   if (installed()) return
   say('installing dependencies')
-  const status = npm(node, ['install', '--ignore-scripts'])
+  const status = npm(node, ['install', '--no-save', '--ignore-scripts'])
   if (status !== 0) fail(`Cannot install dependencies: "npm install" exited with ${status}, expected 0`)
   fs.writeFileSync(STAMP, hashOf(LOCK))
 }

@@ -59,6 +59,12 @@ it.runIf(hasServer)('[pg-13] reads that may be stale come from the replica, deci
   await ada.recall('late order')
   await caughtUp()
   await withClient(standby.url, (client) => client.query('SELECT pg_wal_replay_pause()'))
+  // Also when the test fails: the next one would wait for a standby that never catches up.
+  await using _resumed = {
+    [Symbol.asyncDispose]: async () => {
+      await withClient(standby.url, (client) => client.query('SELECT pg_wal_replay_resume()'))
+    },
+  }
 
   // From here on the standby sees nothing new.
   await chat.append({ role: 'user', id: 'second', content: 'The order is still late.' }, { after: 1 })
@@ -97,8 +103,8 @@ it.runIf(hasServer)('[pg-13] reads that may be stale come from the replica, deci
   await chat.revise('second', { content: 'Never mind.' })
   expect(await chat.get('second')).toMatchObject({ revision: 1 })
   const long = Array.from({ length: 40 }, (_, index) => ({
-    role: 'user' as const,
-    content: `Question ${index} `.repeat(60),
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `${index % 2 === 0 ? 'Question' : 'Answer'} ${index} `.repeat(60),
   }))
   await chat.append(long)
   const outcome = await chat.compact({ force: true })

@@ -428,6 +428,7 @@ CREATE TABLE recall_postings (
       PRIMARY KEY (segment, term, part)
     ) WITHOUT ROWID;
 CREATE INDEX knowledge_versions_by_scope ON knowledge_versions (scope, version, nth);
+CREATE INDEX forgotten_sessions_by_scope ON forgotten_sessions (scope);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (1, 'log', '92c905a8031b4aa5ffc19f01793aad615a9f373ae3418fa27facde6bffa23502', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (2, 'recall', '60a4b19d225c52ef1a38afc5b11e858aea8548f6472d57deda05815c4184c1ea', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (3, 'knowledge', '3b1253b98f6b155161e64f2996587e26902c921cb84049633b568ae55aceaaf7', 1767225600000);
@@ -442,7 +443,7 @@ INSERT INTO migrations (number, name, checksum, applied_at) VALUES (11, 'kept-co
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (12, 'unfinished-posting', '9db20ce691b44ababe8a35699f418adf638a1d712c4e7084334f473978f2b2e1', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (13, 'versions-by-scope', '9eb67d63fe7970c402041515149badf61402b642b551b1cbedab011a80a73c79', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (14, 'segments', 'ae24bbd5682abac36767553af0430fd687d96cdf425f8c8271f41f4fa16f53aa', 1767225600000);
-INSERT INTO migrations (number, name, checksum, applied_at) VALUES (15, 'numbered-changes', 'bfa0eae383b6175c7ce9456cdf4100dc4f8da7bfaea0437268f2840df2a34a40', 1767225600000);
+INSERT INTO migrations (number, name, checksum, applied_at) VALUES (15, 'numbered-changes', 'd91ed800c4c872491207cc37481b176ef99d8d967e7bce5e434f4cecfc320f8a', 1767225600000);
 INSERT INTO sessions (key, scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link) VALUES (1, 'acme/ada', 'golden', '"You are terse."', 1767225600000, 1767225600000, 6, 8, X'4DD2F97D6E5053ADD5D36B0198F6A5552BAEE33DE19273117BA45766DC972707', X'5A7418F20CF956134C0F01B78F6203D8158E8A6EACF12EBD4306E3FE3BD14755', NULL, NULL, NULL, NULL);
 INSERT INTO sessions (key, scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link) VALUES (2, 'acme/ada', 'branch', '"You are terse."', 1767225600000, 1767225600000, 5, 11, X'E18AA3573461D18E1115C450A222390FED6DA187409557228F03E18B12113619', X'E39C618506DCECEA599A60E43EEF2763AA84A664C9A0EB1D2A69D5C82C47BF6E', 1, 3, 8, X'5A7418F20CF956134C0F01B78F6203D8158E8A6EACF12EBD4306E3FE3BD14755');
 INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body) VALUES (1, 1, 1, '019b76da-a800-729c-a72c-91b3e3923a23', 'system', 1767225600000, 1767225600000, 8, 'estimate-1', X'7C7C1AFCDC4EF4754D302DE605B6F017', X'F1977D1A931FB413E923A0B25803ABFAD599944BEE11AE44D23B59EE63F5FCA3', X'384108ABA61E105187B242A8B832388AFBDE352629A945E58117D598C1AA3647', '{"parts":[{"type":"text","text":"You are terse."}]}');

@@ -16,5 +16,7 @@ export const numberedChanges: Migration = {
     // A scope has one root.
     `DROP INDEX knowledge_versions_by_scope`,
     `CREATE INDEX knowledge_versions_by_scope ON knowledge_versions (scope, version, nth)`,
+    // A watch of a scope counts its forgotten sessions at each look.
+    `CREATE INDEX forgotten_sessions_by_scope ON forgotten_sessions (scope)`,
   ],
 }
