@@ -52,7 +52,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   log: { imports: ['domain', 'ports', 'tokens'], node: ['node:crypto', 'node:timers/promises'] },
   // The only file that reads what a caller's path names.
   'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
-  dialects: { imports: ['domain'] },
+  dialects: { imports: ['domain', 'shape'] },
   // What all dialects share, and one folder for each of them.
   'dialects/canonical': { imports: ['domain'], types: ['dialects/*'] },
   'dialects/ai-sdk': dialect(),
@@ -105,7 +105,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.
   documents: {
-    imports: ['domain', 'state'],
+    imports: ['domain', 'shape', 'state'],
     types: ['memory'],
     node: ['node:crypto', 'node:timers/promises', ...files],
   },
@@ -174,7 +174,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 
   tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
   // One host each: only here are the types of a host known.
-  'adapters/anthropic': { imports: ['domain'] },
+  'adapters/anthropic': { imports: ['domain', 'shape'] },
   // Entries of a host's transcript as messages of the log, for the adapters of several hosts.
   'adapters/entries': { imports: ['domain'] },
   'adapters/claude-agent': {
@@ -182,18 +182,18 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['@anthropic-ai/claude-agent-sdk'],
     node: ['node:crypto'],
   },
-  'adapters/adk': { imports: ['domain', 'dialects', 'adapters/entries'], packages: ['@google/adk'] },
+  'adapters/adk': { imports: ['domain', 'shape', 'dialects', 'adapters/entries'], packages: ['@google/adk'] },
   'adapters/strands': {
-    imports: ['domain', 'adapters/entries'],
+    imports: ['domain', 'shape', 'adapters/entries'],
     packages: ['@strands-agents/sdk'],
     node: ['node:crypto'],
   },
-  'adapters/langgraph': { imports: ['domain'], packages: ['@langchain/langgraph-checkpoint'] },
+  'adapters/langgraph': { imports: ['domain', 'shape'], packages: ['@langchain/langgraph-checkpoint'] },
   'adapters/ai-sdk': {
-    imports: ['domain', 'dialects', 'context', 'tools'],
+    imports: ['domain', 'shape', 'dialects', 'context', 'tools'],
     packages: ['ai', '@ai-sdk/provider'],
   },
-  'adapters/openai-agents': { imports: ['domain'], packages: ['@openai/agents-core'] },
+  'adapters/openai-agents': { imports: ['domain', 'shape'], packages: ['@openai/agents-core'] },
   'adapters/mem0': { imports: ['domain', 'tools'] },
   // How calls travel: one table of operations for the server and its client.
   wire: { imports: ['domain', 'surface'] },
@@ -214,7 +214,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'records', 'streams', 'wire'],
+    imports: ['domain', 'shape', 'surface', 'dialects', 'context', 'archive', 'state', 'records', 'streams', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall', 'forgetting'],
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.

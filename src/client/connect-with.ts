@@ -1,5 +1,4 @@
 import type { Sample } from '../api/upkeep.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
 import type { Memory } from '../api/memory.ts'
 import { exportRemote, importRemote } from './archive.ts'
@@ -13,13 +12,23 @@ import { remoteScope } from './scope.ts'
 import { InTurn } from './in-turn.ts'
 import { parseLink } from './parse-link.ts'
 import { Transport, type TransportOptions } from './transport.ts'
+import { aListOf } from '../shape/combine.ts'
+import { anObject, mayHave } from '../shape/object.ts'
+import type { Shape } from '../shape/shape.ts'
+import { aCallback, aText, aWholeNumber } from '../shape/values.ts'
 
 /** How a server is reached. The key may be part of the address instead. */
 export type ConnectOptions = Partial<TransportOptions>
 
+const OPTIONS: Shape<ConnectOptions> = anObject<ConnectOptions>(undefined, {
+  key: mayHave(aText, 'The key'),
+  fetch: mayHave(aCallback(), 'Sends a request', 'the global one'),
+  retryPausesMs: mayHave(aListOf(aWholeNumber), 'How long to wait before each further try', '6 s in eight steps'),
+})
+
 /** A memory behind a server, which reads the files to import as the platform can. */
 export function connectWith(importFile: ServerConnection['importFile'], url: string, options: ConnectOptions): Memory {
-  checkOptions('connect to a memory', options, ['key', 'fetch', 'retryPausesMs'])
+  OPTIONS.check('connect to a memory', '', options)
   const { base, key } = parseLink(url, options.key)
   const transport = new Transport(base, { ...options, key })
   const connection = { transport, turns: new InTurn(), importFile }

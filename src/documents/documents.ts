@@ -1,7 +1,9 @@
-import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { checkId } from '../domain/names.ts'
-import { quote, refuse } from '../domain/refuse.ts'
+import { quote } from '../domain/refuse.ts'
+import { anObject, mayHave } from '../shape/object.ts'
+import type { Shape } from '../shape/shape.ts'
+import { aFlag, aWholeNumber, unchecked } from '../shape/values.ts'
 import type { ContextDocument } from '../api/document.ts'
 import { newDocument } from '../state/document/document.ts'
 import { parseDocument } from '../state/document/parse.ts'
@@ -20,6 +22,15 @@ export interface SaveOptions {
   /** Save even if the document was saved by somebody else since it was loaded, or if its file is damaged. @default false */
   readonly overwrite?: boolean
 }
+
+const OPTIONS: Shape<DocumentsOptions> = anObject<DocumentsOptions>(undefined, {
+  lockTimeoutMs: mayHave(aWholeNumber, 'How long to wait for other writers, in milliseconds', '10,000'),
+  clock: mayHave(unchecked('a clock'), 'The clock', "the system's"),
+})
+
+const SAVE_OPTIONS: Shape<SaveOptions> = anObject<SaveOptions>(undefined, {
+  overwrite: mayHave(aFlag, 'Save even if somebody else has saved since', 'false'),
+})
 
 interface Current {
   readonly document: ContextDocument
@@ -70,9 +81,8 @@ export class Documents {
    */
   async save(document: ContextDocument, options: SaveOptions = {}): Promise<ContextDocument> {
     const attempt = 'save a document'
-    checkOptions(attempt, options, ['overwrite'])
+    SAVE_OPTIONS.check(attempt, '', options)
     const { overwrite = false } = options
-    if (typeof overwrite !== 'boolean') refuse(attempt, 'overwrite', overwrite, 'true or false')
     const mine = parseDocument(JSON.parse(JSON.stringify(document)))
     const session = mine.session_id
     return this.#locked(attempt, async () => {
@@ -161,10 +171,7 @@ function conflict(session: string, expected: number, found: number): MemoryError
 }
 
 function checked(options: DocumentsOptions): Required<DocumentsOptions> {
-  const attempt = 'open documents'
-  checkOptions(attempt, options, ['lockTimeoutMs', 'clock'])
+  OPTIONS.check('open documents', '', options)
   const { lockTimeoutMs = 10_000, clock = { now: Date.now } } = options
-  if (!Number.isSafeInteger(lockTimeoutMs) || lockTimeoutMs < 0)
-    refuse(attempt, 'lockTimeoutMs', lockTimeoutMs, 'a whole number, 0 or greater')
   return { lockTimeoutMs, clock }
 }

@@ -9,7 +9,8 @@ import type { CheckedCall } from './operation.ts'
 /** Ports that a process may ask for; 0 leaves the choice to the system. */
 const PORT_MAX = 65_535
 
-const aPort: Shape<number> = checkedBy(
+/** A port to listen on. */
+export const aPort: Shape<number> = checkedBy(
   { kind: 'number', whole: true, min: 0, max: PORT_MAX },
   'a number from 0 to 65535',
   (attempt, path, given) => {

@@ -1,7 +1,5 @@
 import type { LongTermMemory, LongTermOptions } from '../api/long-term-memory.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import type { Message } from '../domain/message.ts'
-import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { LONG_TERM_TAG, RECALLED, isRecalled } from '../domain/recalled.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -13,6 +11,9 @@ import { newMessages } from './new-messages.ts'
 import { within } from '../model/within.ts'
 import { fitBlock } from '../recall/block/fit-block.ts'
 import { type RecalledItem, shownItem } from '../recall/block/shown-item.ts'
+import { anObject, mayHave, mustHave } from '../shape/object.ts'
+import type { Shape } from '../shape/shape.ts'
+import { aCallback, aCount, aFlag, anId, oneOf } from '../shape/values.ts'
 import { withinTokens } from '../recall/block/within-tokens.ts'
 import type { Tool } from '../api/tool.ts'
 
@@ -21,6 +22,24 @@ const BUDGET = 1_000
 const QUERY_CHARACTERS_MAX = 2_000
 const APPENDED_AT_ONCE_MAX = 1_000
 const modes = ['static', 'agent', 'both'] as const
+
+const OPTIONS: Shape<LongTermOptions> = anObject<LongTermOptions>(undefined, {
+  session: mustHave(anId, 'The conversation that is recorded and read'),
+  mode: mayHave(oneOf(modes), 'Who uses the memory', 'both'),
+  budget: mayHave(aCount, 'Tokens that recalled text may cost', '1,000'),
+  deadlineMs: mayHave(aCount, 'How long a request waits for recall, in milliseconds', '2,000'),
+  notes: mayHave(aFlag, 'Also gives the agent a scratchpad in this session', 'false'),
+  allowDestroy: mayHave(aFlag, 'Also gives the agent `forget`', 'false'),
+  onError: mayHave(aCallback(), 'Called with the reason when nothing could be retrieved'),
+})
+
+const RECORD_OPTIONS: Shape<RecordOptions> = anObject<RecordOptions>(undefined, {
+  operationId: mayHave(anId, 'Names the call, so that a retry stores nothing'),
+})
+
+interface RecordOptions {
+  readonly operationId?: string
+}
 
 /** Long-term memory in an agent's loop: `augment` before the model is called, `record` after, `tools` for the agent itself. */
 export function longTermMemory(scope: LongTermScope, options: LongTermOptions): LongTermMemory {
@@ -39,27 +58,17 @@ class LocalLongTermMemory implements LongTermMemory {
 
   constructor(scope: LongTermScope, options: LongTermOptions) {
     const attempt = 'use long-term memory'
-    checkOptions(attempt, options, ['session', 'mode', 'budget', 'deadlineMs', 'notes', 'allowDestroy', 'onError'])
+    OPTIONS.check(attempt, '', options)
     const { session, mode = 'both', budget = BUDGET, deadlineMs = DEADLINE_MS } = options
     const { notes = false, allowDestroy = false, onError = () => undefined } = options
-    checkId(attempt, 'session', session)
-    if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
-    for (const [name, value] of Object.entries({ budget, deadlineMs }))
-      if (!Number.isSafeInteger(value) || value < 1) refuse(attempt, name, value, 'a positive whole number')
-    for (const [name, value] of Object.entries({ notes, allowDestroy }))
-      if (typeof value !== 'boolean') refuse(attempt, name, value, 'true or false')
-    if (typeof onError !== 'function') refuse(attempt, 'onError', onError, 'a function')
     this.mode = mode
     this.#scope = scope
     this.#options = { session, budget, deadlineMs, notes, allowDestroy, onError }
   }
 
-  async record(
-    messages: readonly NewMessage[],
-    options: { readonly operationId?: string } = {},
-  ): Promise<readonly Message[]> {
+  async record(messages: readonly NewMessage[], options: RecordOptions = {}): Promise<readonly Message[]> {
     if (!Array.isArray(messages)) refuse('record', 'messages', messages, 'an array of messages')
-    checkOptions('record', options, ['operationId'])
+    RECORD_OPTIONS.check('record', '', options)
     if (this.mode === 'agent') return []
     // One after the other: what is new depends on what was recorded before.
     const recorded = this.#recording.then(() => this.#record(messages, options.operationId))

@@ -18,6 +18,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     "An option and a result use the same word for the same thing: `kinds: ['fact']` finds items of the kind `fact`.",
   ],
   [
+    'surface-22',
+    'Options of adapters, tools, the client, the proxy, documents and dialects are checked from their descriptions, as those of the library are. A value of the wrong kind is refused before anything is done, not at its first use.',
+  ],
+  [
     'surface-21',
     'A directory of documents that another program named after their sessions, such as `user1:agent1:123.json`, is listed, loaded, saved and repaired like one of ours.',
   ],

@@ -1,7 +1,9 @@
 import type { Memory } from '../../api/memory.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { aScope } from '../../shape/values.ts'
 
 /** Where the users of an application are kept. */
 export interface AdkMemoryOptions {
@@ -9,11 +11,15 @@ export interface AdkMemoryOptions {
   readonly below?: string
 }
 
+const OPTIONS: Shape<AdkMemoryOptions> = anObject<AdkMemoryOptions>(undefined, {
+  below: mayHave(aScope, 'The scope above all users', 'adk'),
+})
+
 /** @throws {MemoryError} `input/invalid` if it is not a memory, or an option is wrong. */
 export function checkAdkMemory(attempt: string, memory: Pick<Memory, 'scope'>, options: AdkMemoryOptions): void {
   if (typeof (memory as Memory | undefined)?.scope !== 'function')
     refuse(attempt, 'memory', memory, "a memory, for example await openMemory('agent.db')")
-  checkOptions(attempt, options, ['below'])
+  OPTIONS.check(attempt, '', options)
 }
 
 /** The scope of one user. Names are encoded, so that none is part of another one's path. */

@@ -1,9 +1,9 @@
 import type { ContextOptions } from '../../api/contexts.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
-import { checkId } from '../../domain/names.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
-import { refuse } from '../../domain/refuse.ts'
+import { anObject, mayHave, mustHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { aCallback, aCount, aFlag, anId, checkedBy, oneOf, unchecked } from '../../shape/values.ts'
 
 const modes = ['static', 'agent', 'both'] as const
 const histories = ['auto', 'memory', 'host'] as const
@@ -41,14 +41,22 @@ export interface MemoryForModel {
   readonly onError?: (error: unknown) => void
 }
 
-const NAMES = ['scope', 'session', 'mode', 'history', 'recallBudget', 'allowDestroy', 'context', 'onError']
+const aScopeHandle: Shape<Scope> = checkedBy({ kind: 'local' }, 'a scope', (attempt, _path, given) =>
+  checkScopeHandle(attempt, given),
+)
+
+const OPTIONS: Shape<MemoryForModel> = anObject<MemoryForModel>(undefined, {
+  scope: mustHave(aScopeHandle, 'The scope'),
+  session: mustHave(anId, 'The id of the conversation'),
+  mode: mayHave(oneOf(modes), 'Who uses the memory', 'both'),
+  history: mayHave(oneOf(histories), 'Who keeps the conversation', 'auto'),
+  recallBudget: mayHave(aCount, 'How many tokens recalled text may cost', '1,000'),
+  allowDestroy: mayHave(aFlag, 'Also gives the agent the tool `forget`', 'false'),
+  context: mayHave(unchecked('options of a context'), 'How the conversation is fitted into the window of the model'),
+  onError: mayHave(aCallback(), 'Called when recall failed or a streamed reply could not be stored', 'not reported'),
+})
 
 /** @throws {MemoryError} `input/invalid` with the option that is wrong. */
 export function checkMemoryOptions(attempt: string, options: MemoryForModel): void {
-  checkOptions(attempt, options, NAMES)
-  checkScopeHandle(attempt, options.scope)
-  checkId(attempt, 'session', options.session)
-  const { mode = 'both', history = 'auto' } = options
-  if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
-  if (!histories.includes(history)) refuse(attempt, 'history', history, histories.join(', '))
+  OPTIONS.check(attempt, '', options)
 }

@@ -1,7 +1,9 @@
 import { defined } from '../../domain/defined.ts'
 import { type ToolSet, jsonSchema, tool } from 'ai'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { aCount, aFlag, anId } from '../../shape/values.ts'
 import { longTermMemory } from '../../tools/long-term-memory.ts'
 import { inWords } from '../../tools/in-words.ts'
 import { factsTool } from '../../tools/reading-tools.ts'
@@ -19,6 +21,13 @@ export interface MemoryToolsOptions {
   readonly allowDestroy?: boolean
 }
 
+const OPTIONS: Shape<MemoryToolsOptions> = anObject<MemoryToolsOptions>(undefined, {
+  session: mayHave(anId, 'The conversation that `search_history` and `reopen` read', 'those two tools are left out'),
+  recallBudget: mayHave(aCount, 'How many tokens a look-up may return', '1,000'),
+  notes: mayHave(aFlag, 'Adds a scratchpad in the session', 'false'),
+  allowDestroy: mayHave(aFlag, 'Also offers `forget`', 'false'),
+})
+
 const OF_A_SESSION: readonly string[] = ['search_history', 'reopen']
 
 /**
@@ -33,7 +42,7 @@ const OF_A_SESSION: readonly string[] = ['search_history', 'reopen']
  */
 export function tools(scope: Scope, options: MemoryToolsOptions = {}): ToolSet {
   const attempt = 'make tools'
-  checkOptions(attempt, options, ['session', 'recallBudget', 'notes', 'allowDestroy'])
+  OPTIONS.check(attempt, '', options)
   checkScopeHandle(attempt, scope)
   const { session, recallBudget, notes = false, allowDestroy = false } = options
   const memory = longTermMemory(scope, {

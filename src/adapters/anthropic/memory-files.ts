@@ -1,7 +1,9 @@
 import type { Records } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { someText } from '../../shape/values.ts'
 import { directoryListing } from './directory-listing.ts'
 import { directoriesAbove, memoryKey, memoryPath } from './memory-path.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -15,6 +17,10 @@ export interface MemoryFilesOptions {
   /** The collection of records that has the files. @default 'memories' */
   readonly collection?: string
 }
+
+const OPTIONS: Shape<MemoryFilesOptions> = anObject<MemoryFilesOptions>(undefined, {
+  collection: mayHave(someText, 'The collection of records that has the files', 'memories'),
+})
 
 /** The six commands of Anthropic's memory tool, as `betaMemoryTool` of its SDK takes them. An error is a text for the model. */
 export interface MemoryFiles {
@@ -42,7 +48,7 @@ export interface MemoryFiles {
  */
 export function memoryFiles(scope: Pick<Scope, 'records'>, options: MemoryFilesOptions = {}): MemoryFiles {
   checkScopeHandle('keep memory files', scope)
-  checkOptions('keep memory files', options, ['collection'])
+  OPTIONS.check('keep memory files', '', options)
   const records: Records = scope.records(options.collection ?? 'memories')
   const tree = new MemoryTree(records)
   return {

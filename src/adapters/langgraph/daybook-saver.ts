@@ -15,8 +15,10 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { RecordChange, Records, StoredRecord } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { someText, unchecked } from '../../shape/values.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { type CheckpointPlace, checkpointKeys as keys } from './checkpoint-keys.ts'
 import { readHeader, withHeader } from './typed-bytes.ts'
@@ -46,6 +48,11 @@ export interface DaybookSaverOptions {
   readonly serde?: SerializerProtocol
 }
 
+const OPTIONS: Shape<DaybookSaverOptions> = anObject<DaybookSaverOptions>(undefined, {
+  collection: mayHave(someText, 'The collection of records that has the checkpoints', 'checkpoints'),
+  serde: mayHave(unchecked('a serializer'), 'How values become bytes', 'that of LangGraph'),
+})
+
 /** What is before the bytes of a checkpoint, which has no channel values. */
 interface CheckpointHeader {
   readonly type: string
@@ -70,7 +77,7 @@ export class DaybookSaver extends BaseCheckpointSaver {
   constructor(scope: Pick<Scope, 'records'>, options: DaybookSaverOptions = {}) {
     super(options.serde)
     checkScopeHandle(ATTEMPT, scope)
-    checkOptions(ATTEMPT, options, ['collection', 'serde'])
+    OPTIONS.check(ATTEMPT, '', options)
     this.#records = scope.records(options.collection ?? 'checkpoints')
   }
 

@@ -12,8 +12,10 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { RecordChange, Records, StoredRecord } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { someText } from '../../shape/values.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import { fitsFilter } from './fits-filter.ts'
 import { itemKey, itemPrefix, readItemKey } from './item-key.ts'
@@ -28,6 +30,10 @@ export interface DaybookStoreOptions {
   /** The collection of records that has the items. @default 'items' */
   readonly collection?: string
 }
+
+const OPTIONS: Shape<DaybookStoreOptions> = anObject<DaybookStoreOptions>(undefined, {
+  collection: mayHave(someText, 'The collection of records that has the items', 'items'),
+})
 
 /** What a record has. The time of its last change is the record's own. */
 interface StoredItem {
@@ -46,7 +52,7 @@ export class DaybookStore extends BaseStore {
   constructor(scope: Pick<Scope, 'records'>, options: DaybookStoreOptions = {}) {
     super()
     checkScopeHandle(ATTEMPT, scope)
-    checkOptions(ATTEMPT, options, ['collection'])
+    OPTIONS.check(ATTEMPT, '', options)
     this.#records = scope.records(options.collection ?? 'items')
   }
 

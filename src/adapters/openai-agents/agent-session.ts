@@ -5,13 +5,14 @@ import type { CompactOptions } from '../../api/contexts.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
 import type { ForkOptions } from '../../api/sessions.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Moment } from '../../domain/moment.ts'
-import { checkId } from '../../domain/names.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { anObject, mayHave, mustHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { anId, checkedBy, unchecked } from '../../shape/values.ts'
 import { itemsFromMessage, messageFromItem, sorted } from './item-message.ts'
 import { pack } from './pack-bytes.ts'
 
@@ -24,6 +25,20 @@ export interface AgentSessionOptions {
   /** Compacts the conversation after each turn, as `session.compact` does. @default no compaction */
   readonly compact?: CompactOptions
 }
+
+const aScopeOrChoice: Shape<AgentSessionOptions['scope']> = checkedBy(
+  { kind: 'local' },
+  'a scope',
+  (attempt, _path, given) => {
+    if (typeof given !== 'function') checkScopeHandle(attempt, given)
+  },
+)
+
+const OPTIONS: Shape<AgentSessionOptions> = anObject<AgentSessionOptions>(undefined, {
+  scope: mustHave(aScopeOrChoice, 'The scope, or a function that chooses it by the context of the run'),
+  session: mustHave(anId, 'The id of the conversation'),
+  compact: mayHave(unchecked('options of a compaction'), 'Compacts the conversation after each turn', 'no compaction'),
+})
 
 /** A change of the history that the runner wants to be made once. */
 export type HistoryTransaction =
@@ -57,10 +72,7 @@ export class AgentSession {
   readonly #owned = new WeakMap<object, number>()
 
   constructor(options: AgentSessionOptions) {
-    checkOptions(ATTEMPT, options, ['scope', 'session', 'compact'])
-    const { scope, session } = options
-    if (typeof scope !== 'function') checkScopeHandle(ATTEMPT, scope)
-    checkId(ATTEMPT, 'session', session)
+    OPTIONS.check(ATTEMPT, '', options)
     this.#options = options
   }
 

@@ -2,12 +2,14 @@ import { hash } from 'node:crypto'
 import type { AddMessagesContext, ExtractionConfig, JSONValue, MemoryEntry, MessageData } from '@strands-agents/sdk'
 import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import { checkId } from '../../domain/names.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { aCount, aFlag, aText, anId, checkedBy, unchecked } from '../../shape/values.ts'
 import { keptEntry } from '../entries/kept-entry.ts'
 import { storeEntries } from '../entries/store-entries.ts'
 import { messagesFromStrands } from './message-parts.ts'
@@ -31,6 +33,19 @@ export interface DaybookMemoryStoreOptions {
   /** Whether conversations are stored without being asked to, and when. Nothing is asked of a model. @default true */
   readonly extraction?: boolean | ExtractionConfig
 }
+
+const aName: Shape<string> = checkedBy({ kind: 'text', min: 1 }, 'a string', (attempt, path, given) =>
+  checkId(attempt, path, typeof given === 'string' ? given.trim() : given),
+)
+
+const OPTIONS: Shape<DaybookMemoryStoreOptions> = anObject<DaybookMemoryStoreOptions>(undefined, {
+  name: mayHave(aName, 'Its name, by which tools choose it', 'daybook'),
+  description: mayHave(aText, 'What it has, for the descriptions of tools', 'what earlier conversations said'),
+  session: mayHave(anId, 'The session that conversations and notes are stored in', 'strands'),
+  maxSearchResults: mayHave(aCount, 'At most this many results', '10'),
+  writable: mayHave(aFlag, 'Whether it may be written', 'true'),
+  extraction: mayHave(unchecked('true, false or a configuration'), 'Whether and when conversations are stored', 'true'),
+})
 
 /**
  * A memory store of Strands: `new Agent({ memoryManager: { stores: [new DaybookMemoryStore(scope)] } })`.
@@ -58,10 +73,8 @@ export class DaybookMemoryStore {
 
   constructor(scope: Scope, options: DaybookMemoryStoreOptions = {}) {
     checkScopeHandle(ATTEMPT, scope)
-    checkOptions(ATTEMPT, options, ['name', 'description', 'session', 'maxSearchResults', 'writable', 'extraction'])
+    OPTIONS.check(ATTEMPT, '', options)
     const { name = 'daybook', session = 'strands', maxSearchResults = FOUND_DEFAULT, writable = true } = options
-    checkId(ATTEMPT, 'name', name.trim())
-    checkLimit(maxSearchResults)
     this.name = name
     this.description =
       options.description ?? 'What was said in earlier conversations, and facts that were learned from it.'
@@ -75,7 +88,7 @@ export class DaybookMemoryStore {
   /** Finds what bears on a question, best first. */
   async search(query: string, { maxSearchResults }: { maxSearchResults?: number } = {}): Promise<MemoryEntry[]> {
     const limit = maxSearchResults ?? this.maxSearchResults
-    checkLimit(limit)
+    aCount.check(ATTEMPT, 'maxSearchResults', limit)
     const question = query.trim().slice(0, QUESTION_CHARACTERS_MAX)
     if (question === '') return []
     const { items } = await this.#scope.recall(question, { limit, relevant: true, fresh: true })
@@ -132,8 +145,4 @@ type Metadata = Record<string, JSONValue> | undefined
 
 function plain(message: MessageData): JSONObject {
   return JSON.parse(JSON.stringify(message)) as JSONObject
-}
-
-function checkLimit(limit: number): void {
-  if (!Number.isInteger(limit) || limit < 1) refuse(ATTEMPT, 'maxSearchResults', limit, 'a positive whole number')
 }

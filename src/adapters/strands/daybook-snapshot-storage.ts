@@ -2,8 +2,10 @@ import type { Snapshot, SnapshotLocation, SnapshotManifest } from '@strands-agen
 import { defined } from '../../domain/defined.ts'
 import type { Records } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
+import { anObject, mayHave } from '../../shape/object.ts'
+import type { Shape } from '../../shape/shape.ts'
+import { someText } from '../../shape/values.ts'
 import { refuse } from '../../domain/refuse.ts'
 
 const ATTEMPT = 'use a storage of snapshots'
@@ -17,6 +19,10 @@ export interface DaybookSnapshotStorageOptions {
   /** The collection of records that has them. @default 'snapshots' */
   readonly collection?: string
 }
+
+const OPTIONS: Shape<DaybookSnapshotStorageOptions> = anObject<DaybookSnapshotStorageOptions>(undefined, {
+  collection: mayHave(someText, 'The collection of records that has them', 'snapshots'),
+})
 
 /**
  * Snapshots of Strands agents as records of a scope:
@@ -34,7 +40,7 @@ export class DaybookSnapshotStorage {
 
   constructor(scope: Pick<Scope, 'records'>, options: DaybookSnapshotStorageOptions = {}) {
     checkScopeHandle(ATTEMPT, scope)
-    checkOptions(ATTEMPT, options, ['collection'])
+    OPTIONS.check(ATTEMPT, '', options)
     this.#records = scope.records(options.collection ?? 'snapshots')
   }
 

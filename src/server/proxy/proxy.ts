@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Changed } from '../../api/changes.ts'
+import type { ProxyOptions } from '../../api/proxy.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
 import { field, isObject, stringOf } from '../../dialects/canonical/json.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import { type ErrorCode, MemoryError } from '../../domain/error.ts'
 import { WorkQueues } from '../../domain/work-queues.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
+import { checkCall } from '../../surface/check-call.ts'
+import { proxyCall } from '../../surface/proxy.ts'
 import { KeptResponses } from './kept-responses.ts'
 import { type ProxiedProvider, proxiedProviders } from './provider.ts'
 import { readReply } from './read-reply.ts'
@@ -33,22 +35,6 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { 'input/too-larg
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 const ADDRESSES = { openai: 'https://api.openai.com', anthropic: 'https://api.anthropic.com' } as const
 
-/** Where a proxy listens, and what it stands before. */
-export interface ProxyOptions {
-  /** The address to listen on. @default '127.0.0.1' */
-  readonly host?: string
-  /** The port; 0 takes any that is free. @default 3774 */
-  readonly port?: number
-  /** The address of an OpenAI-compatible provider, with or without `/v1`. @default 'https://api.openai.com' */
-  readonly openai?: string
-  /** The address of an Anthropic-compatible provider. @default 'https://api.anthropic.com' */
-  readonly anthropic?: string
-  /** Conversations over this many tokens are fitted into it. @default they are sent as they are */
-  readonly budget?: number
-  /** Called when a reply was sent but could not be stored. @default not reported */
-  readonly onError?: (error: unknown) => void
-}
-
 /** A proxy that listens. */
 export interface Proxy {
   /** Its address. */
@@ -62,7 +48,7 @@ export interface Proxy {
  * on as it is.
  */
 export async function proxy(scope: Scope, options: ProxyOptions = {}): Promise<Proxy> {
-  checkOptions('start a proxy', options, ['host', 'port', 'openai', 'anthropic', 'budget', 'onError'])
+  checkCall(proxyCall, options)
   const { host = '127.0.0.1', port = 3_774 } = options
   const responses = new KeptResponses(scope)
   const front: Front = { scope, options, turns: new WorkQueues(), responses }
