@@ -45,5 +45,10 @@ async function readKept(file: string): Promise<string | undefined> {
 }
 
 function cannot(what: string, file: string, error: unknown): MemoryError {
-  return new MemoryError('store/cannot-open', `Cannot ${what}: ${quote(file)} does not allow it`, { file }, error)
+  return new MemoryError(
+    'store/cannot-open',
+    `Cannot ${what}: no permission for ${quote(file)}. Make it readable and writable for this user`,
+    { file },
+    error,
+  )
 }

@@ -45,7 +45,7 @@ export async function verifyAudit(
     if (later === undefined) return
     const [expected] = chainActions(earlier, [later])
     if (expected?.number === later.number && expected.chain === later.chain) return
-    const message = `Entry ${later.number} of the audit trail does not continue the chain: it, or what stood before it, is not what was written`
+    const message = `Entry ${later.number} of the audit trail does not continue the chain: this entry or an earlier one was changed`
     damage.push({ scope: '', session: '', seq: null, what: 'audit', data: 'primary', message, remedy: 'restore' })
   }
   for (let before = Number.MAX_SAFE_INTEGER; ;) {

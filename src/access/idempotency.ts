@@ -100,7 +100,7 @@ export class Idempotency {
     const outcome = deed.again === undefined ? 'unknown' : await deed.again.outcome(JSON.parse(mark.body))
     if (outcome === 'not done') return this.#do(name, request, deed)
     if (outcome === 'unknown')
-      throw notRepeated('it was begun, the server ended, and whether it was done cannot be told', 'unknown')
+      throw notRepeated('the server stopped while it ran, so it may or may not have been done', 'unknown')
     return this.#keep(name, request, deed.answer(outcome.value))
   }
 
@@ -139,7 +139,7 @@ export class Idempotency {
 }
 
 function answerOf({ status, body }: AnswerRow): KeptResponse {
-  if (body === '') throw notRepeated('it was done, and its answer was let go of when something was forgotten', 'done')
+  if (body === '') throw notRepeated('it was done, and its response was deleted when something was forgotten', 'done')
   return { status, body }
 }
 
@@ -167,7 +167,7 @@ function conflict(): MemoryError {
 function notRepeated(why: string, outcome: 'done' | 'unknown'): MemoryError {
   return new MemoryError(
     'access/not-repeated',
-    `Cannot answer this request again: ${why}; check whether it was done, and if not, send it with a new Idempotency-Key`,
+    `Cannot repeat the response to this request: ${why}; check whether it was done, and if not, send it with a new Idempotency-Key`,
     { outcome },
   )
 }

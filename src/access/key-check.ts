@@ -18,8 +18,8 @@ export class KeyCheck {
     const missing = [...new Set([...this.#made, ...this.#revoked])].filter((id) => !stored.has(id))
     const back = [...this.#revoked].filter((id) => stored.get(id)?.revokedAt === null)
     return [
-      ...missing.map((id) => damageOf(`Key ${JSON.stringify(id)} is in the audit trail, and its row is missing`)),
-      ...back.map((id) => damageOf(`Key ${JSON.stringify(id)} was revoked, and its row says that it was not`)),
+      ...missing.map((id) => damageOf(`Key ${JSON.stringify(id)} is in the audit trail, but its row is missing`)),
+      ...back.map((id) => damageOf(`Key ${JSON.stringify(id)} was revoked, but its row says that it was not`)),
     ]
   }
 }

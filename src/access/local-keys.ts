@@ -58,7 +58,7 @@ export class LocalKeys implements Keys {
     const now = log.clock.now()
     const row = await work.begin(store.access.updateKey(id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now })))
     if (row === undefined)
-      throw new MemoryError('access/not-found', `Cannot revoke key ${quote(id)}: found none of that id`, { id })
+      throw new MemoryError('access/not-found', `Cannot revoke key ${quote(id)}: there is none with this id`, { id })
     return keyFromRow(row)
   }
 }

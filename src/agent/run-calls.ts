@@ -70,6 +70,6 @@ function asJSON(value: unknown): JSONValue {
   if (typeof value === 'string') return value
   const text = JSON.stringify(value)
   if (text === undefined && value !== undefined)
-    throw new MemoryError('input/invalid', 'Cannot store the result: it is no text and no JSON value, expected one')
+    throw new MemoryError('input/invalid', 'Cannot store the result: expected a text or a JSON value')
   return text === undefined ? '' : (JSON.parse(text) as JSONValue)
 }

@@ -1,4 +1,4 @@
-/** One place where stored bytes are not what was written. */
+/** One place where stored data has changed since it was written. */
 export interface Damage {
   /** The scope; empty if it belongs to none, such as the audit trail. */
   readonly scope: string
@@ -37,7 +37,7 @@ export interface LogReport {
   readonly forgotten: number
   /** Encrypted messages whose key is missing: only their place in the hash chain was checked. Left out if there are none. */
   readonly sealed?: number
-  /** Every place where stored bytes are not what was written. */
+  /** Every place where stored data has changed since it was written. */
   readonly damage: readonly Damage[]
 }
 

@@ -29,7 +29,7 @@ export async function checkStore(attempt: string, store: Store): Promise<{ sessi
   const [first = ''] = [...file, ...damage.map(({ message }) => message)]
   throw new MemoryError(
     'store/corrupt',
-    `Cannot ${attempt}: ${file.length + damage.length} places are not what was written, the first: ${first}; run verify()`,
+    `Cannot ${attempt}: ${file.length + damage.length} places have changed since they were written, the first: ${first}; run verify()`,
     { file, damage: damage.slice(0, 10) },
   )
 }

@@ -41,7 +41,7 @@ async function refuseOthers(from: ArchivedStore, to: ArchivedStore): Promise<voi
       if (there === undefined || (here !== undefined && sameBytes(there.genesis, here.genesis))) continue
       throw new MemoryError(
         'archive/conflict',
-        `Cannot move a memory: the target has a session ${JSON.stringify(name)} in ${JSON.stringify(scope)} that is not the source's, expected an empty target or one where a move was cut short`,
+        `Cannot move a memory: the target has a session ${JSON.stringify(name)} in ${JSON.stringify(scope)} that does not come from the source. Move to an empty target, or to one with an interrupted move of the same source`,
         { scope, session: name },
       )
     }
@@ -70,7 +70,7 @@ async function digestOf(
 function grown(): MemoryError {
   return new MemoryError(
     'archive/conflict',
-    'Cannot finish the move: the source was changed meanwhile; what it had before is moved, so stop its writers and repeat the call to move the rest',
+    'Cannot finish the move: the source has changed during the move. Stop the programs that write to it, then repeat the call to move the rest',
     {},
   )
 }

@@ -25,7 +25,7 @@ export type ArchivedStore = Pick<Store, 'log' | 'archive'>
  * The archive, in pieces of whole lines; the next rows are read when a piece was taken. Others may write meanwhile: each
  * session is as it was when its turn came, and so is what each root knows.
  *
- * @throws {MemoryError} `log/not-found` if there is no such session; `store/corrupt` if stored bytes are not what was written.
+ * @throws {MemoryError} `log/not-found` if there is no such session; `store/corrupt` if stored data has changed since it was written.
  */
 export async function* exportArchive(store: ArchivedStore, options: ExportOptions = {}): AsyncGenerator<string> {
   const { scope, session, onProgress } = options

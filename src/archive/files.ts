@@ -6,6 +6,7 @@ import type { ArchiveImportOptions, ArchiveSource, ExportOptions, Imported } fro
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { checkArchive } from './read-records.ts'
+import { folderProblem } from '../domain/folder-problem.ts'
 import { systemProblem } from '../domain/system-problem.ts'
 
 /** A memory as far as archives go: one here, or one behind a server. */
@@ -37,7 +38,7 @@ export async function exportToFile(
   })
   const partial = `${to}.partial-${randomBytes(6).toString('hex')}`
   try {
-    const handle = await opened(partial)
+    const handle = await opened(partial, to)
     try {
       for await (const piece of archive) await handle.writeFile(piece)
       await handle.sync()
@@ -80,14 +81,14 @@ export async function* fileSource(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function opened(file: string): ReturnType<typeof open> {
+async function opened(partial: string, file: string): ReturnType<typeof open> {
   try {
-    return await open(file, 'wx', 0o600)
+    return await open(partial, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new MemoryError(
       'store/cannot-open',
-      `Cannot write ${quote(file)}: ${systemProblem(error)}, expected an existing folder that can be written`,
+      `Cannot write ${quote(file)}: ${folderProblem(dirname(file), error)}`,
       { file, code },
       error,
     )
@@ -104,7 +105,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function exists(file: string): MemoryError {
-  return new MemoryError('store/exists', `Cannot write ${quote(file)}: there is a file of that name, expected none`, {
-    file,
-  })
+  return new MemoryError(
+    'store/exists',
+    `Cannot write ${quote(file)}: a file with this name exists. Choose another name`,
+    {
+      file,
+    },
+  )
 }

@@ -57,14 +57,14 @@ export class ChainReader {
     const content = text.subarray(CONTENT_AT)
     const found = hashOf(this.#previous, content)
     if (text.toString('latin1', PREFIX.length, CONTENT_AT - 2) !== found)
-      return 'its bytes are not those that were written, or a line before it is missing'
+      return 'it was changed, or a line before it is missing'
     this.#previous = found
     if (content.toString('latin1', 0, END.length) === END) this.sha256 = this.#whole.copy().digest('hex')
     this.#whole.update(text).update('\n')
     this.records += 1
     try {
       const record = JSON.parse(`{${content.toString('utf8')}`) as unknown
-      return typeof record === 'object' && record !== null ? record : 'it is no record'
+      return typeof record === 'object' && record !== null ? record : 'it is not a record'
     } catch {
       return 'it is not JSON'
     }

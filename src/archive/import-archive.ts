@@ -59,7 +59,8 @@ class Import {
     else if (kind === 'message' || kind === 'amendment') await this.#takeEntry(record, kind, size)
     else {
       const table = this.#tables.get(kind)
-      if (table === undefined) throw damaged(line, 'a kind that this Daybook does not know', 'a known kind', kind)
+      if (table === undefined)
+        throw damaged(line, 'a kind that this version of Daybook cannot read', 'a known kind', kind)
       await this.#takeRow(table, record, size)
     }
     this.#count({ records: 1 })
@@ -244,7 +245,7 @@ function rowOf(shape: RecordShape, { line, kind, row }: ReadRecord): ArchiveRow 
 }
 
 function outOfPlace({ line, kind }: ReadRecord, wanted: string): never {
-  throw damaged(line, 'it stands alone', wanted, kind)
+  throw damaged(line, 'it is not part of a session', wanted, kind)
 }
 
 function rowConflict(

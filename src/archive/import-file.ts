@@ -37,7 +37,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
   if (format === undefined && mapping === undefined && (await isArchive(path)))
     throw new MemoryError(
       'input/invalid',
-      `Cannot import ${quote(path)}: it is an archive of ours, expected memory.import(createReadStream(path)) or importFromFile`,
+      `Cannot import ${quote(path)}: it is a Daybook archive. Use memory.import(createReadStream(path)) or importFromFile`,
       { path },
     )
   const report = new ReportDraft()
@@ -103,7 +103,7 @@ async function importSession(
       refused,
     } = await target.importBatch({ session: id, messages: batch, ...defined({ from }) }, { dryRun })
     if (refused === true) {
-      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before, or leaves one where it was forgotten`
+      const message = `session ${JSON.stringify(id)} has the same id as another conversation in this memory, or continues one that was forgotten`
       report.skip({ place: { ...place, id }, reason: 'session-taken', message })
       return false
     }
@@ -114,7 +114,7 @@ async function importSession(
       report.skip({
         place: { ...place, id: one },
         reason: 'stored-otherwise',
-        message: `a message of session ${JSON.stringify(id)} that is here with other content`,
+        message: `a message of session ${JSON.stringify(id)} that is stored here with other content`,
       })
     for (const one of forgotten)
       report.skip({
@@ -171,7 +171,7 @@ class FactBatch {
     }
     const said = JSON.stringify(fact)
     if (this.#seen.has(said)) {
-      this.#report.skip({ place, reason: 'duplicate-id', message: 'the same once more' })
+      this.#report.skip({ place, reason: 'duplicate-id', message: 'a duplicate' })
       return
     }
     this.#seen.add(said)

@@ -54,7 +54,7 @@ async function refuseUnfinished({ erasure }: Store): Promise<void> {
   if (left === 0) return
   throw new MemoryError(
     'archive/conflict',
-    `Cannot ${ATTEMPT}: ${left} orders to forget are not carried out in the source, expected none; open it and wait for settled()`,
+    `Cannot ${ATTEMPT}: ${left} orders to forget are not carried out yet in the source. Open it, wait for settled(), then try again`,
     { left },
   )
 }

@@ -36,7 +36,7 @@ export function importedSession(line: number, row: ArchiveRow): ImportedSession 
   const { parentName, parentSeq, parentVersion, parentLink } = row
   checkName(line, 'session', name)
   const given = [parentName, parentSeq, parentVersion, parentLink].filter((value) => value !== null).length
-  if (given !== 0 && given !== 4) throw damaged(line, 'half an origin', 'all of it or none', 'session')
+  if (given !== 0 && given !== 4) throw damaged(line, 'an incomplete origin', 'all of it or none', 'session')
   const parent =
     typeof parentName === 'string' && parentLink instanceof Uint8Array
       ? { name: parentName, throughSeq: Number(parentSeq), throughVersion: Number(parentVersion), link: parentLink }
@@ -51,7 +51,7 @@ export function importedEntry(line: number, kind: LogEntry['kind'], row: Archive
     checkName(line, kind, message.id)
     if (!roles.includes(message.role)) throw damaged(line, `role ${JSON.stringify(message.role)}`, 'a known role', kind)
     if (isForgotten(message)) {
-      if (message.body !== '') throw damaged(line, 'a tombstone that speaks', 'an empty body', kind)
+      if (message.body !== '') throw damaged(line, 'a tombstone with content', 'an empty body', kind)
     } else if (!Array.isArray(parsed(line, kind, message.body)['parts']))
       throw damaged(line, 'a body without parts', 'the parts of a message', kind)
     return { kind, row: message }
@@ -78,5 +78,5 @@ function parsed(line: number, kind: string, body: string): Readonly<Record<strin
   } catch {
     // said below
   }
-  throw damaged(line, 'a body that is no JSON object', 'what was said', kind)
+  throw damaged(line, 'a body that is not a JSON object', 'what was said', kind)
 }

@@ -37,7 +37,7 @@ export async function* readRecords(source: ArchiveSource): AsyncGenerator<ReadRe
   for await (const { number, bytes: line } of readLines(source)) {
     last = number
     bytes += line.length + 1
-    if (ended) throw damaged(number, 'it stands behind the end', 'nothing more')
+    if (ended) throw damaged(number, 'it comes after the end', 'nothing more')
     const record = seal.open(line)
     if (typeof record === 'string')
       throw damaged(number, record, number === 1 ? 'the manifest of a Daybook archive' : 'the record that was written')
@@ -53,7 +53,7 @@ export async function* readRecords(source: ArchiveSource): AsyncGenerator<ReadRe
     } else yield { line: number, kind, row, bytes }
   }
   if (manifest === undefined) throw damaged(1, 'there is nothing', 'the manifest of a Daybook archive')
-  if (!ended) throw damaged(last + 1, 'the archive is over', 'more records and an end: the archive is torn')
+  if (!ended) throw damaged(last + 1, 'the archive ends here', 'more records and an end: the archive is torn')
   return manifest
 }
 
@@ -69,7 +69,7 @@ function manifestOf(record: object): Manifest {
 function checkEnd(line: number, end: object, seal: ChainReader): void {
   const { records, sha256 } = end as { readonly records?: unknown; readonly sha256?: unknown }
   if (records !== seal.records - 1) throw damaged(line, `a count of ${quote(records)}`, `${seal.records - 1}`, 'end')
-  if (sha256 !== seal.sha256) throw damaged(line, 'another hash of the whole', seal.sha256, 'end')
+  if (sha256 !== seal.sha256) throw damaged(line, 'a different hash of the whole file', seal.sha256, 'end')
 }
 
 /** Reads an archive to its end and stores nothing: whether it is whole, and how much is in it. */

@@ -92,7 +92,7 @@ class FileReader {
   #format: Format | undefined
   #reader: ReturnType<Format['open']> | undefined
   #settled = false
-  #unknown = 'nothing we can read'
+  #unknown = 'a format that Daybook cannot read'
 
   constructor(file: SourceFile, settings: ReadSourceOptions) {
     this.#file = file
@@ -156,7 +156,7 @@ class FileReader {
   *#pass(record: unknown, place: ImportLocation): Generator<Read, undefined> {
     const { conversationBytesMax: most } = this.#settings.limits
     if (this.#format?.gathers === true && this.#bytes > most)
-      yield skip(place, 'too-large', `beyond ${most} bytes of one conversation`)
+      yield skip(place, 'too-large', `past the limit of ${most} bytes for one conversation`)
     else if (this.#reader !== undefined) yield* this.#named(this.#reader.take(record, place))
   }
 
@@ -168,9 +168,9 @@ class FileReader {
 
 /** What is ours comes in by other ways: with its own trust, which nothing of another program gets. */
 function ownKind(record: unknown): string | undefined {
-  if (field(record, 'format') === ARCHIVE_FORMAT) return 'an archive of ours, expected by itself in memory.import'
+  if (field(record, 'format') === ARCHIVE_FORMAT) return 'a Daybook archive: import it on its own, with memory.import'
   if (typeof field(record, 'session_id') === 'string' && isArray(field(record, 'recent_history')))
-    return 'a document of ours, expected in importDocument or "daybook import --documents"'
+    return 'a Daybook document: import it with importDocument or "daybook import --documents"'
   return undefined
 }
 
@@ -208,7 +208,7 @@ async function* withinBudget(chunks: AsyncIterable<Uint8Array>, budget: Budget):
   try {
     for await (const chunk of chunks) {
       budget.left -= chunk.length
-      if (budget.left < 0) throw new EntryError('too-large', 'over the bytes that an import may read')
+      if (budget.left < 0) throw new EntryError('too-large', 'past the limit of bytes that one import may read')
       yield chunk
     }
   } catch (error) {

@@ -80,7 +80,7 @@ export function writeRow({ columns }: RecordShape, row: ArchiveRow): Readonly<Re
 
 /** The row again, or what is wrong with it. */
 export function readRow({ columns, nullable }: RecordShape, value: unknown): ArchiveRow | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'its row is no object'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'its row is not an object'
   const given = value as Readonly<Record<string, unknown>>
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(columns, name))
   if (unknown !== undefined) return `unknown field ${JSON.stringify(unknown)}`

@@ -132,7 +132,7 @@ export class SessionWriter {
 
   #checkOrigin(): void {
     if (this.#isOther)
-      throw damaged(this.#line, 'its first link is not that of its name and origin', 'what was written', 'session')
+      throw damaged(this.#line, 'its first hash does not match its name and origin', 'what was written', 'session')
   }
 
   #passOver(): void {

@@ -114,7 +114,7 @@ function notOnce(name: string, wanted: string, places: number): MemoryError {
 function mergedText(name: string, { text, schema }: BlockContent, patch: JSONObject): string | MemoryError {
   const before = parsed(text === '' ? '{}' : text)
   if (schema !== undefined && isPlainObject(before)) return JSON.stringify(merge(before as JSONObject, patch), null, 2)
-  const state = schema === undefined ? 'it has no schema' : 'its text is no JSON object'
+  const state = schema === undefined ? 'it has no schema' : 'its text is not a JSON object'
   return new MemoryError(
     'state/refused',
     `Cannot merge fields into block ${quote(name)}: ${state}, expected a block with a schema for an object`,

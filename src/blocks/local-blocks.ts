@@ -177,7 +177,7 @@ function wordsOf(given: object): Record<string, JSONValue> {
 function missing(name: string, inherited: StoredBlock | undefined): MemoryError {
   const state =
     inherited === undefined
-      ? 'there is none of that name, expected one that was set'
+      ? 'there is none with this name. Create it with blocks.set'
       : `it belongs to the scope ${quote(inherited.scope)}, edit it there, or set one with the same name here`
   return new MemoryError('state/not-found', `Cannot edit block ${quote(name)}: ${state}`, {
     block: name,

@@ -5,7 +5,10 @@ import type { Shell } from './shell.ts'
 export async function confirmed(shell: Shell, yes: boolean, question: string): Promise<void> {
   if (yes) return
   if (shell.stdin.isTTY !== true || shell.stderr.isTTY !== true)
-    throw new CommandError('usage', `Cannot ask "${question}" without a terminal: expected --yes`)
+    throw new CommandError(
+      'usage',
+      `Cannot ask for confirmation without a terminal: "${question}" To confirm, pass --yes`,
+    )
   const { confirm } = await import('@clack/prompts')
   const answer = await confirm({ message: question, initialValue: false, output: shell.stderr as NodeJS.WriteStream })
   if (answer !== true) throw new CommandError('interrupted', 'Nothing was changed')

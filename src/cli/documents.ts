@@ -102,7 +102,7 @@ export async function importDocuments(scope: Scope, path: string, session: strin
     text: () =>
       [
         ...failed.map(({ session: name, message }) => `${terminalLine(name)}: ${terminalLine(message)}`),
-        `${counted(done.length, 'document')} imported, ${counted(added, 'new message')}${gone === 0 ? '' : `; forgotten before: ${gone}`}${failed.length === 0 ? '' : `; left out: ${failed.length}`}`,
+        `${counted(done.length, 'document')} imported, ${counted(added, 'new message')}${gone === 0 ? '' : `; forgotten before: ${gone}`}${failed.length === 0 ? '' : `; not imported: ${failed.length}`}`,
       ].join('\n'),
   }
 }

@@ -7,10 +7,10 @@ export const exitStatuses = {
   usage: { status: 2, when: 'an option, an argument or a value is wrong or missing' },
   notFound: { status: 3, when: 'there is no such memory, scope, session, message, fold, fact or job' },
   conflict: { status: 4, when: 'somebody else changed it first, or the name is taken: read again, then retry' },
-  damaged: { status: 5, when: 'stored bytes are not what was written' },
+  damaged: { status: 5, when: 'stored data has changed since it was written' },
   findings: {
     status: 6,
-    when: 'doctor found something wrong or left something for a person, or bench recall missed an answer',
+    when: 'doctor found something wrong, or bench recall did not find an expected result',
   },
   interrupted: { status: 130, when: 'you pressed Ctrl-C' },
 } as const

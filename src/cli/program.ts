@@ -110,8 +110,8 @@ export function program(shell: Shell, version: string): Command {
     .description(about)
     .version(version, '-V, --version', 'print the version')
     .usage('<command> [options]')
-    .helpCommand('help [command]', 'explain a command')
     .commandsGroup('Help:')
+    .helpCommand('help [command]', 'explain a command')
     .configureHelp({
       styleTitle: (text) => paint('bold', text),
       styleCommandText: (text) => paint('cyan', text),

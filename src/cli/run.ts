@@ -5,6 +5,7 @@ import { redactAddresses } from '../domain/redact-addresses.ts'
 import { CommandError, type ExitStatus, exitOf, exitStatuses } from './exit-status.ts'
 import { leadingOptions } from './leading-options.ts'
 import { lookOf } from './look.ts'
+import { lowerFirst } from './options-from.ts'
 import { otherOptions } from './other-options.ts'
 import { program } from './program.ts'
 import type { Shell, Surroundings } from './shell.ts'
@@ -44,13 +45,37 @@ function hasMemory(env: Shell['env']): boolean {
   return memory.includes('://') || existsSync(memory)
 }
 
-/** Adds to an unknown option how it is called here, or where it belongs. */
+/** Says what to type instead, where the parser only says what is wrong. */
 function withHint(root: Command, name: string, error: unknown): unknown {
-  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error
-  const [, option = ''] = /unknown option '([^']+)'/.exec(error.message) ?? []
-  const hint = otherOptions(root, name, option)
-  if (hint === undefined) return error
-  return new CommanderError(error.exitCode, error.code, `unknown option '${option}': ${hint}`)
+  if (!(error instanceof CommanderError)) return error
+  const message = usageMessage(root, name, error)
+  return message === undefined ? error : new CommanderError(error.exitCode, error.code, message)
+}
+
+function usageMessage(root: Command, name: string, { code, message }: CommanderError): string | undefined {
+  const [, first = '', second = ''] = /'([^']*)'(?: argument '([^']*)')?/.exec(message) ?? []
+  switch (code) {
+    case 'commander.unknownOption': {
+      const hint = otherOptions(root, name, first)
+      if (hint !== undefined) return `unknown option '${first}': ${hint}`
+      return message.includes('Did you mean') ? undefined : `${message}: "daybook help ${name}" lists the options`
+    }
+    case 'commander.invalidArgument': {
+      const [, expected = ''] = /is invalid\. (.*)$/s.exec(message) ?? []
+      return expected === '' ? undefined : `${flagOf(first)} is ${JSON.stringify(second)}, ${lowerFirst(expected)}`
+    }
+    case 'commander.missingArgument':
+      return `no ${first} given: "daybook help ${name}" shows examples`
+    case 'commander.optionMissingArgument':
+      return `${flagOf(first)} needs a value: ${first}`
+    default:
+      return undefined
+  }
+}
+
+/** `-m, --memory <file>` is `--memory`. */
+function flagOf(flags: string): string {
+  return /--[^\s,]+/.exec(flags)?.[0] ?? flags
 }
 
 /** On the error stream, so that the output is never mixed with it: one line for people, one document for programs. */

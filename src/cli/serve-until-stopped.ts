@@ -26,7 +26,7 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const { memory: file = memoryHere(), cert, certKey } = options
   if ((cert === undefined) !== (certKey === undefined))
-    throw new CommandError('usage', 'Cannot serve with half of a certificate: expected --cert and --cert-key together')
+    throw new CommandError('usage', 'Cannot serve with TLS: pass --cert and --cert-key together')
   const settings = serverOptions(shell, options, file)
   // A server is where messages come in: it learns from them.
   const opening = openPlace(

@@ -10,7 +10,7 @@ export function connectInBrowser(url: string, options: ConnectOptions = {}): Mem
 async function noFiles(): Promise<never> {
   throw new MemoryError(
     'input/invalid',
-    'Cannot import a file by its path here: there are no files, expected scope.importBatch(…) with what you read, or memory.import(…) for an archive',
+    'Cannot import a file by its path here: a browser has no file paths. Read the file and pass its content to scope.importBatch(…), or memory.import(…) for an archive',
     {},
   )
 }

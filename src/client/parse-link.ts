@@ -33,7 +33,7 @@ export function parseLink(address: unknown, given: unknown): ServerLink {
       ATTEMPT,
       'key',
       key ?? undefined,
-      'a key that the server made, in the option `key` or after #key= in the address',
+      'a key that the server made: in the option `key` (on the command line --key or DAYBOOK_KEY), or after #key= in the address',
     )
   return { base: `${origin}${pathname}`, key }
 }

@@ -147,7 +147,7 @@ export class Transport {
     }
     return new MemoryError(
       'server/unavailable',
-      `Cannot use the server: it returned status ${response.status} without a problem document`,
+      `Cannot use the server: it returned status ${response.status} without an error document. Is this the address of a Daybook server?`,
       {
         status: response.status,
       },

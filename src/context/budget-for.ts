@@ -21,7 +21,7 @@ export function budgetFor(
     option,
     budget,
     model === undefined
-      ? 'a number of tokens, or a model that is known'
-      : `a number of tokens, since the window of the model ${quote(model)} is not known`,
+      ? 'a number of tokens, or a model that Daybook has in its list'
+      : `a number of tokens, because Daybook does not have the window of the model ${quote(model)} in its list`,
   )
 }

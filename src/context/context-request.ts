@@ -16,7 +16,7 @@ export function contextRequest(options: ContextOptions, description: string | un
       'build a context',
       'recall',
       options.recall,
-      'none together with `asOf`: what could be recalled then is not known',
+      'none together with `asOf`, because an earlier state of recall cannot be rebuilt',
     )
   const [budget, policy] = [budgetFor(options), policyOf(options.policy)]
   return { ...options, budget, policy, ...defined({ description }) }

@@ -137,7 +137,7 @@ function torn(line: number, text: string, values: number, lost: number): TextPro
   const nul = text.length - text.replaceAll('\0', '').length
   const found = [
     ...(nul > 0 ? [`${nul} NUL bytes`] : []),
-    ...(lost > 0 ? [`${lost} characters that are no JSON`] : []),
+    ...(lost > 0 ? [`${lost} characters that are not JSON`] : []),
     ...(values > 1 ? [`${values} records in one line`] : []),
   ]
   return {

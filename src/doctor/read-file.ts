@@ -39,7 +39,7 @@ async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   if ((await handle.stat()).isFile()) return handle
   await handle.close()
-  throw Object.assign(new Error('not a plain file'), { code: 'no plain file' })
+  throw Object.assign(new Error('not a plain file'), { code: 'not a regular file' })
 }
 
 /**

@@ -70,7 +70,7 @@ export class Documents {
     if (found.type === 'damaged') return (await this.#locked(attempt, () => this.#current(session, false))).document
     const aside = await this.#reading(attempt, () => this.#folder.asideOf(session))
     // Empty and damaged must never look alike.
-    if (aside.length > 0) throw await this.#corrupt(session, aside.at(-1) ?? '', 'it was put aside before')
+    if (aside.length > 0) throw await this.#corrupt(session, aside.at(-1) ?? '', 'it was moved aside earlier')
     return newDocument(session)
   }
 
@@ -133,7 +133,7 @@ export class Documents {
         ? await this.#folder.putAside(session, this.#options.clock.now())
         : (await this.#folder.asideOf(session)).at(-1)
     if (aside === undefined || overwrite) return { document: newDocument(session), isThere: false }
-    throw await this.#corrupt(session, aside, found.type === 'damaged' ? found.reason : 'it was put aside before')
+    throw await this.#corrupt(session, aside, found.type === 'damaged' ? found.reason : 'it was moved aside earlier')
   }
 
   async #corrupt(session: string, aside: string, reason: string): Promise<MemoryError> {

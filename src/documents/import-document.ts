@@ -163,7 +163,7 @@ function* runsOf(
 function taken(session: string): MemoryError {
   return new MemoryError(
     'log/conflict',
-    `Cannot import a document: session ${quote(session)} was held here, expected another name for what was imported elsewhere`,
+    `Cannot import a document: session ${quote(session)} began in this memory. Use another session id for the imported document`,
     { session },
   )
 }

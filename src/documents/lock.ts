@@ -22,7 +22,7 @@ export async function withLock<Result>(file: string, timeoutMs: number, work: ()
       if (waited >= timeoutMs)
         throw new MemoryError(
           'store/busy',
-          `Cannot lock ${quote(file)}: others held it for ${timeoutMs} ms, expected it to be free`,
+          `Cannot lock ${quote(file)}: another process has held the lock for ${timeoutMs} ms. Try again later`,
           { file, timeoutMs },
         )
       await setTimeout(PAUSE_MS)

@@ -53,7 +53,7 @@ export type ErrorCode =
   | 'store/changed-schema' // an applied migration is not the one this version knows
   | 'store/partitioned' // the tables have another number of parts than asked for: it is chosen when they are made
   | 'store/unsupported' // Node, the SQLite driver or the database server is too old, missing or cannot be loaded
-  | 'store/corrupt' // stored bytes are not what was written
+  | 'store/corrupt' // stored data has changed since it was written
   | 'store/unknown' // the disk failed during the commit: retry with the same ids to learn the outcome
   | 'store/unavailable' // the database server cannot be reached or is starting: try again later
   | 'store/timeout' // the database server took longer than the time-out

@@ -4,13 +4,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder, not a file',
-  EEXIST: 'there is a file of that name already',
+  EEXIST: 'a file with this name exists',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its links lead in a circle',
-  EADDRINUSE: 'another program uses this port, choose another one, or 0 for any that is free',
+  EADDRINUSE: 'another program uses this port. Choose another one, or 0 for any free one',
   EADDRNOTAVAIL: 'this machine does not have this address',
 }
 

@@ -55,7 +55,7 @@ export async function findMessage(
     if (head !== undefined && row !== undefined && row.body !== '')
       return { session: owner, key: head.key, seqs: [row.seq] }
   }
-  const found = others.length > 0 ? `several sessions have one of that id` : 'there is none of that id'
+  const found = others.length > 0 ? `several sessions have a message with this id` : 'there is none with this id'
   throw new MemoryError(
     others.length > 0 ? 'input/invalid' : 'log/not-found',
     `Cannot forget message ${quote(message)}: ${found}, expected a message of ${quote(session ?? scope)}${others.length > 0 ? ' and its session' : ''}`,

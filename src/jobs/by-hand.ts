@@ -13,7 +13,7 @@ export async function retryJob(store: JobStore, id: string): Promise<JobRow> {
     decide: ({ job, live, now }) => {
       if (job === undefined) throw missing('retry', id)
       if (job.state === 'running' || job.state === 'done') throw conflict('retry', job, 'failed, cancelled or waiting')
-      if (live !== undefined && live.id !== id) throw conflict('retry', live, 'no other job of its subject')
+      if (live !== undefined && live.id !== id) throw conflict('retry', live, 'no other job with the same subject')
       return changed({ ...job, state: 'waiting', attempts: 0, dueAt: now, updatedAt: now })
     },
   })
@@ -41,9 +41,13 @@ function changed(row: JobRow): JobDecision<JobRow> {
 }
 
 function missing(attempt: string, id: string): MemoryError {
-  return new MemoryError('jobs/not-found', `Cannot ${attempt} job ${quote(id)}: found none of that id, expected one`, {
-    id,
-  })
+  return new MemoryError(
+    'jobs/not-found',
+    `Cannot ${attempt} job ${quote(id)}: there is none with this id, expected one`,
+    {
+      id,
+    },
+  )
 }
 
 function conflict(attempt: string, { id, state }: JobRow, wanted: string): MemoryError {

@@ -15,7 +15,7 @@ export function* checkNames(
     if ((found.get(name) ?? null) !== entity)
       throw new MemoryError(
         'knowledge/conflict',
-        `Cannot ${attempt}: a name of it means another entity by now, read it and try again`,
+        `Cannot ${attempt}: one of its names now belongs to another entity. Read it and try again`,
         { name, expected: entity, found: found.get(name) ?? null },
       )
 }

@@ -161,6 +161,6 @@ function lastTold(sources: SourcesOfFact | undefined): number {
 function stale(facts: readonly KnownFact[]): readonly Idea[] {
   return facts.map(({ id, body, predicate }) => ({
     suggestion: { stale: [id] },
-    reason: `nobody has confirmed for long that ${factText(body.subject, predicate, body.object)}`,
+    reason: `nobody has confirmed for a long time that ${factText(body.subject, predicate, body.object)}`,
   }))
 }

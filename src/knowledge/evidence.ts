@@ -69,7 +69,7 @@ function* fromMessage(draft: KnowledgeEdit, given: MessageName): Asking<Source> 
   if (first === undefined)
     throw new MemoryError(
       'knowledge/not-found',
-      `Cannot remember: source ${quote(given.id)} is no message of ${quote(draft.scope)} or an ancestor, expected the id of one`,
+      `Cannot remember: source ${quote(given.id)} is not a message of ${quote(draft.scope)} or an ancestor`,
       { message: given.id, session: given.session },
     )
   // Ids are the caller's: two sessions may have the same one. Then it is trusted like the less trusted.

@@ -106,7 +106,7 @@ function* closeStale(draft: KnowledgeEdit, ids: readonly string[], at: number): 
     const end = Math.min(at, fact.validTo)
     const closed = {
       ...fact,
-      body: { ...fact.body, claim: { ...fact.body.claim, to: end }, reason: 'nobody has confirmed it for long' },
+      body: { ...fact.body, claim: { ...fact.body.claim, to: end }, reason: 'nobody has confirmed it for a long time' },
     }
     putFact(draft, asClaimed(closed))
     yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)

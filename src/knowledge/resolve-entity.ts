@@ -45,7 +45,7 @@ function* newAliases(draft: KnowledgeEdit, key: string, aliases: readonly string
     if (meant !== undefined)
       throw new MemoryError(
         'knowledge/conflict',
-        `Cannot call an entity ${quote(alias)}: that name is another entity's, propose to merge the two instead`,
+        `Cannot call an entity ${quote(alias)}: this name belongs to another entity. Propose to merge the two instead`,
         { alias },
       )
     draft.names.set(name, key)

@@ -37,7 +37,7 @@ function* checkKnown(draft: KnowledgeEdit, source: ParsedSource): Asking<void> {
   }
   throw new MemoryError(
     'knowledge/not-found',
-    `Cannot roll back: ${quote(id)} is no ${type} of ${quote(draft.scope)} or an ancestor, expected the id of one`,
+    `Cannot roll back: ${quote(id)} is not a ${type} of ${quote(draft.scope)} or an ancestor`,
     { [type]: id },
   )
 }

@@ -28,6 +28,6 @@ const IMPORTED = ',"imported":true}'
  */
 export function isImportedBody(text: string): boolean {
   if (!text.startsWith(BEGINNING) && !isSealed(text))
-    throw new MemoryError('store/corrupt', 'Cannot tell where a message came from: found no body, expected one', {})
+    throw new MemoryError('store/corrupt', 'Cannot read the source of a message: it has no body', {})
   return text.endsWith(IMPORTED)
 }

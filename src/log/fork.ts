@@ -34,7 +34,7 @@ export async function fork(log: Log, address: Address, newName: string, { at }: 
       if (session !== undefined) {
         throw new MemoryError(
           'log/exists',
-          `Cannot fork into ${JSON.stringify(newName)}: the scope has a session of that id, expected a new one`,
+          `Cannot fork into ${JSON.stringify(newName)}: the scope already has a session with this id. Choose another one`,
           { session: newName, scope: address.scope },
         )
       }

@@ -134,13 +134,13 @@ async function countFrom(log: Log, { role }: Message, text: string): Promise<num
 function notFound(address: Address, id: string): MemoryError {
   return new MemoryError(
     'log/not-found',
-    `Cannot ${ATTEMPT}: session ${quote(address.session)} has no message ${quote(id)}, expected a first piece that says who speaks`,
+    `Cannot ${ATTEMPT}: session ${quote(address.session)} has no message ${quote(id)}, expected a first piece with the role of the speaker`,
     { id, ...address },
   )
 }
 
 function isComplete(id: string): MemoryError {
-  return new MemoryError('log/conflict', `Cannot ${ATTEMPT}: message ${quote(id)} is not being streamed any more`, {
+  return new MemoryError('log/conflict', `Cannot ${ATTEMPT}: message ${quote(id)} is no longer being streamed`, {
     id,
   })
 }

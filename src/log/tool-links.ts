@@ -35,16 +35,16 @@ export function pairingWarnings(
     own[kind].has(callId) || (first[kind].get(callId) ?? seq) < seq
   for (const part of parts) {
     if (part.type === 'tool-result' && part.callId === undefined && part.providerExecuted !== true) {
-      warn('missing-call-id', 'a tool result does not say which call it answers')
+      warn('missing-call-id', 'a tool result does not name its call')
     }
     for (const { callId, kind } of toolLinks(seq, [part])) {
       const name = JSON.stringify(callId)
       if (kind === 'result' && !known(callId, 'call'))
-        warn('orphan-result', `the tool result for ${name} answers no earlier call`, callId)
+        warn('orphan-result', `the tool result for ${name} does not belong to an earlier call`, callId)
       if (kind === 'result' && known(callId, 'result'))
-        warn('duplicate-result', `the call ${name} has a result already`, callId)
+        warn('duplicate-result', `the call ${name} already has a result`, callId)
       if (kind === 'call' && known(callId, 'call'))
-        warn('duplicate-call', `the call id ${name} is in use already`, callId)
+        warn('duplicate-call', `the call id ${name} is already in use`, callId)
       own[kind].add(callId)
     }
   }

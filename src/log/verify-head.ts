@@ -29,9 +29,12 @@ export async function verifyHead(
     const now = await store.archive.rootVersion(root)
     if (now < version)
       damage.push(
-        damageOf(`What is known in ${JSON.stringify(root)} ends at version ${now}, and once ended at ${version}`, {
-          scope: root,
-        }),
+        damageOf(
+          `The knowledge of ${JSON.stringify(root)} ends at version ${now}, but earlier it ended at ${version}`,
+          {
+            scope: root,
+          },
+        ),
       )
   }
   const { rows, gone, damage: gaps } = await missing.end(store.integrity)
@@ -50,10 +53,10 @@ async function checkSession(
     if (session === undefined) return `The session is missing; it had ${seq} messages`
   }
   if (session.version < version)
-    return `The session ends at version ${session.version}, and once ended at ${version}: the end was cut off`
+    return `The session ends at version ${session.version}, but earlier it ended at ${version}: the end was cut off`
   const found = await linkAt(log, session, version)
   if (found !== undefined && Buffer.from(found).toString('hex') === link) return undefined
-  return `The session is not the one that once ended at version ${version}: its rows were replaced`
+  return `The session is not the one that ended at version ${version}: its rows were replaced`
 }
 
 /** A state that is missing, or was begun again, must have been forgotten. */
@@ -68,8 +71,8 @@ async function checkStates(
     if ((now ?? 0) < version && !missing.isStateForgotten(scope, session)) {
       const message =
         now === undefined
-          ? `The state is missing; it once ended at version ${version}`
-          : `The state ends at version ${now}, and once ended at ${version}: the end was cut off`
+          ? `The state is missing; earlier it ended at version ${version}`
+          : `The state ends at version ${now}, but earlier it ended at ${version}: the end was cut off`
       damage.push(damageOf(message, { scope, session }))
     }
     if (nth % SESSIONS_PER_TURN === 0) await setImmediate()
@@ -83,8 +86,8 @@ async function checkAudit({ access }: HeadSources, { audit }: MemoryHead): Promi
   if (row?.number === audit.number && row.chain === audit.chain) return []
   const message =
     row === undefined || row.number < audit.number
-      ? `The audit trail ends at entry ${row?.number ?? 0}, and once ended at ${audit.number}: the end was cut off`
-      : `Entry ${audit.number} of the audit trail is not the one that was stated: entries were replaced`
+      ? `The audit trail ends at entry ${row?.number ?? 0}, but earlier it ended at ${audit.number}: the end was cut off`
+      : `Entry ${audit.number} of the audit trail is not the one in the statement: entries were replaced`
   return [{ ...damageOf(message, {}), what: 'audit' }]
 }
 

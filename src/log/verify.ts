@@ -130,7 +130,7 @@ async function verifyEnd(store: LogStore, session: SessionHead, report: Report):
   report({
     seq: beyond.seq,
     what: 'order',
-    message: `Message ${beyond.seq} stands behind the end of the session, ${lastSeq}`,
+    message: `Message ${beyond.seq} comes after the end of the session, ${lastSeq}`,
   })
 }
 
@@ -203,14 +203,14 @@ class ChainWalk {
   #checkForgotten(): void {
     for (const { seq, what } of this.#tombstones) {
       if (!this.#forgets.has(seq))
-        this.#report({ seq, what, message: `The content of message ${seq} is missing, and nobody forgot it` })
+        this.#report({ seq, what, message: `The content of message ${seq} is missing, although nobody forgot it` })
     }
     for (const [version, { digest, seq }] of this.#rewritten) {
       if (this.#said.get(version) !== digest)
         this.#report({
           seq,
           what: 'amendment',
-          message: `The change at version ${version} was written again, and nobody said so`,
+          message: `The change at version ${version} was rewritten, and the log does not say why`,
         })
     }
   }

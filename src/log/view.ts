@@ -165,7 +165,7 @@ export async function allAmendments(store: LogStore, segments: readonly Segment[
 function damagedAmendment({ seq, version }: AmendmentRow): MemoryError {
   return new MemoryError(
     'store/corrupt',
-    `Cannot read message ${seq}: the change at version ${version} is not what was written, run verify() and restore from a backup`,
+    `Cannot read message ${seq}: the change at version ${version} has changed since it was written, run verify() and restore from a backup`,
     { seq, version },
   )
 }

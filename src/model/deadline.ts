@@ -25,7 +25,7 @@ export class Deadline {
     this.#timer = setTimeout(
       () => {
         this.#expired = true
-        const reason = new DOMException(`No answer within ${ms} ms`, 'TimeoutError')
+        const reason = new DOMException(`No reply within ${ms} ms`, 'TimeoutError')
         this.#controller.abort(reason)
         over.reject(reason)
       },
@@ -39,7 +39,7 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Why nobody waits any more, if so. */
+  /** Why the caller has stopped waiting, if so. */
   get cause(): 'aborted' | 'timeout' | undefined {
     if (this.#caller.aborted) return 'aborted'
     return this.#expired ? 'timeout' : undefined

@@ -43,7 +43,7 @@ export function fromAISDKEmbedding(model: AISDKEmbeddingModel, dimensions: numbe
 }
 
 function readResult(name: string, result: unknown): EmbedAnswer {
-  const attempt = `read the answer of ${name}`
+  const attempt = `read the reply of ${name}`
   if (typeof result !== 'object' || result === null) refuse(attempt, 'result', result, 'an object')
   const embeddings = 'embeddings' in result ? result.embeddings : undefined
   if (!Array.isArray(embeddings)) refuse(attempt, 'embeddings', embeddings, 'an array')

@@ -43,7 +43,7 @@ export function modelFromAISDK(model: AISDKModel): LanguageModel {
 }
 
 function readResult(name: string, result: unknown): ModelAnswer {
-  const attempt = `read the answer of ${name}`
+  const attempt = `read the reply of ${name}`
   if (typeof result !== 'object' || result === null) refuse(attempt, 'result', result, 'an object')
   const usage = readUsage('usage' in result ? result.usage : undefined)
   const finish = readFinish('finishReason' in result ? result.finishReason : undefined)

@@ -62,7 +62,7 @@ function fromModel(model: object, dimensions: number | undefined): Embedder {
 function fromFunction(embed: EmbedFunction, dimensions: number | undefined): Embedder {
   // `openai` and its like are functions too: they make models and are none.
   if ('embeddingModel' in embed || 'textEmbeddingModel' in embed)
-    return refuseEmbedder('a provider', "one of its models, as provider.embeddingModel('model-id')")
+    return refuseEmbedder('a provider', "one of its models, for example provider.embeddingModel('model-id')")
   return {
     name: embed.name === '' ? 'function' : embed.name,
     dimensions,

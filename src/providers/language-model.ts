@@ -34,7 +34,7 @@ export function toLanguageModel(model: unknown): LanguageModel {
 
 function fromFunction(ask: ModelFunction): LanguageModel {
   // `openai` and its like are functions too: they make models and are none.
-  if ('languageModel' in ask) return refuseModel('a provider', "one of its models, as provider('model-id')")
+  if ('languageModel' in ask) return refuseModel('a provider', "one of its models, for example provider('model-id')")
   const name = ask.name === '' ? 'function' : ask.name
   return {
     name,

@@ -5,7 +5,7 @@ import type { ModelAnswer, ModelUsage } from '../ports/language-model.ts'
 
 /** Reads what a user's own function returned. */
 export function readAnswer(name: string, answer: unknown): ModelAnswer {
-  const attempt = `read the answer of ${name}`
+  const attempt = `read the reply of ${name}`
   if (typeof answer !== 'object' || answer === null) refuse(attempt, 'answer', answer, 'a text or { text }')
   const text = 'text' in answer ? answer.text : undefined
   if (typeof text !== 'string') refuse(attempt, 'text', text, 'a string')

@@ -109,7 +109,10 @@ export function blindAnswer(key: Key | null, operation: string, value: unknown):
 /** The same for an error: what it says of stored things is left out, its code stays. */
 export function blindError(key: Key | null, error: unknown): unknown {
   if (key === null || !isBlind(key) || !MemoryError.is(error) || HARMLESS.test(error.code)) return error
-  return new MemoryError(error.code, `Cannot do that: ${error.code}; the reason is shown to keys that may read`)
+  return new MemoryError(
+    error.code,
+    `The request failed with ${error.code}. Only a key that may read is shown the reason`,
+  )
 }
 
 function fields(described: Fields): AnyShape {

@@ -36,7 +36,7 @@ async function readAll(incoming: IncomingMessage, announced: number, bytesMax: n
     let isRead = false
     const gone = (): void => {
       // Every request ends with a `close`, and making an error costs as much as reading a small body.
-      if (!isRead) reject(new MemoryError('server/unavailable', 'Cannot read the request: its sender is gone'))
+      if (!isRead) reject(new MemoryError('server/unavailable', 'Cannot read the request: the client disconnected'))
     }
     // Its events were emitted before anybody listened. What it had received is thrown away with it.
     if (incoming.destroyed) return gone()

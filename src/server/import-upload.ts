@@ -84,7 +84,10 @@ async function importStored(
       messageBytesMax,
       importBatch: (batch, terms) => {
         if (signal.aborted)
-          throw new MemoryError('server/unavailable', 'Cannot continue: the client is gone or the server is stopping')
+          throw new MemoryError(
+            'server/unavailable',
+            'Cannot continue: the client disconnected, or the server is stopping',
+          )
         // Whoever may not speak as the system may not import such messages either.
         checkVoice(key, batch)
         return scope.importBatch(batch, terms)

@@ -75,7 +75,7 @@ function describeOperation(operation: Operation, components: SchemaComponents): 
 const IDEMPOTENCY_KEY: JSONObject = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Names this request: sent again with the same name, it is done once',
+  description: 'A name for this request. If you send the request again with the same name, it is carried out only once',
   schema: { type: 'string', minLength: 1, maxLength: 512 },
 }
 

@@ -116,7 +116,7 @@ function checked(options: ServeOptions): ServeOptions {
   checkCall(serveCall, options)
   const { host = '127.0.0.1', tls, behindProxy = false } = options
   if (!isLoopback(host) && tls === undefined && !behindProxy)
-    refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
+    refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy if a proxy in front handles TLS')
   return options
 }
 

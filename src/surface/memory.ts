@@ -96,7 +96,7 @@ const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
     }),
     'What the given statement of heads was compared with',
   ),
-  damage: mustHave(aListOf(damage), 'Every place where stored bytes are not what was written'),
+  damage: mustHave(aListOf(damage), 'Every place where stored data has changed since it was written'),
 })
 
 const memoryHead: Shape<MemoryHead> = anObject(

@@ -375,7 +375,10 @@ describe('runTurn', () => {
     [{ model: script('x'), context, stepsMax: 0 }, 'stepsMax is 0'],
     [{ model: script('x'), context, tools: [{ name: 'x' }] }, 'expected tools with name'],
     [{ model: script('x'), context: { budgt: 4 }, input: 'x' }, 'unknown option "budgt", did you mean "budget"'],
-    [{ model: script('x'), context: { model: 'mine' }, input: 'x' }, 'the window of the model "mine" is not known'],
+    [
+      { model: script('x'), context: { model: 'mine' }, input: 'x' },
+      'Daybook does not have the window of the model "mine"',
+    ],
     [{ model: script('x'), context, tools: [tool('a', () => ''), tool('a', () => '')] }, 'each name once'],
     [{ model: script('x'), context, approve: true }, 'approve is true, expected a function'],
     [{ model: script('x'), system: 'Be kind.' }, 'unknown option "system", did you mean context: { system }?'],

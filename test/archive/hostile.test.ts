@@ -189,11 +189,11 @@ describe('what is passed over', () => {
     writeFileSync(join(root, 'document.json'), '{"session_id":"s","recent_history":[]}')
     const report = await imported(root)
     expect(report.skippedCount).toEqual({ 'too-deep': 1, unreadable: 1, 'unknown-format': 2 })
-    expect(JSON.stringify(report.skipped)).toMatch(/an archive of ours.*a document of ours/)
+    expect(JSON.stringify(report.skipped)).toMatch(/a Daybook archive.*a Daybook document/)
     await using memory = await openMemoryIn()
     await expect(memory.scope('a').import(join(root, 'all.daybook'))).rejects.toMatchObject({
       code: 'input/invalid',
-      message: /it is an archive of ours, expected memory\.import/,
+      message: /it is a Daybook archive. Use memory\.import/,
     })
   })
 

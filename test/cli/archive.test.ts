@@ -28,7 +28,7 @@ describe('[arc-1] daybook export and import', () => {
     const brought = await daybook(['import', '--create', '--memory', other, inPlace('all.daybook'), '--json'])
     expect(JSON.parse(brought.stdout)).toMatchObject({ sessions: 7 })
     const twice = await daybook(['import', '--memory', other, inPlace('all.daybook')])
-    expect(twice.stdout).toContain('all of it was stored before')
+    expect(twice.stdout).toContain('everything was already stored')
     const piped = await daybook(['export', '--memory', other, '-'])
     expect(piped.stdout).toBe(readFileSync(inPlace('all.daybook'), 'utf8'))
   })

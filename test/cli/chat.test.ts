@@ -41,7 +41,7 @@ describe('[cli-3] chat without a key', () => {
     const replies = stdout.trimEnd().split('\n')
     expect(replies).toHaveLength(2)
     for (const reply of replies) expect(reply).toMatch(/^\[scripted, no language model\] You said: /)
-    expect(stderr).toContain('with a script, no language model')
+    expect(stderr).toContain('with a script instead of a language model')
   })
 
   it('shows memory at work: records when told to, looks up when asked, across conversations', async () => {

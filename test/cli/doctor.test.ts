@@ -61,7 +61,7 @@ describe('[doc-3] daybook doctor', () => {
     const kept = readFileSync(copy, 'utf8')
     expect(await daybook(['doctor', path, '--fix'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('there is a file of that name already') as string,
+      stderr: expect.stringContaining('a file with this name exists') as string,
     })
     expect(await daybook(['doctor', path, '--fix', '--out', path])).toMatchObject({ status: 2 })
     expect(readFileSync(copy, 'utf8')).toBe(kept)
@@ -70,7 +70,7 @@ describe('[doc-3] daybook doctor', () => {
     expect(readFileSync(out, 'utf8')).toContain(secrets['%github%'])
   })
 
-  it('writes no copy when there is nothing to repair, and ends with what is left for a person', async () => {
+  it('writes no copy when there is nothing to repair, and ends with what is left for you to decide', async () => {
     const loop = [
       { role: 'user', content: 'Go.' },
       ...[1, 2, 3].flatMap((n) => [

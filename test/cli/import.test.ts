@@ -102,3 +102,28 @@ it('[words-15] two thousand conversations end with a summary of ten lines', () =
   expect(text).toMatch(/^Imported 6,000 messages in 2,000 conversations \(1 branch\) and 5 facts\n/)
   expect(text).toContain('Not imported: 500 hidden')
 })
+
+it('[words-27] a summary has no zeros that say nothing, and names the conversations that it has room for', () => {
+  const sessions = ['a', 'b', 'c'].map((session) => ({ session, messages: 1 }))
+  const report: ImportReport = {
+    dryRun: false,
+    files: [{ file: 'x.json', format: 'chatgpt', records: 3 }],
+    fileCount: 1,
+    conversations: 3,
+    sessions,
+    sessionCount: 3,
+    branchCount: 0,
+    messages: { new: 3, present: 0, changed: 0 },
+    facts: { new: 0, present: 0 },
+    skipped: [],
+    skippedCount: {},
+  }
+  const none = { new: 0, present: 0, changed: 0 }
+  expect(importReport(report, plain)).toBe(
+    'Imported 3 messages in 3 conversations\n  from x.json (chatgpt, 3 records)\n  a  1 message\n  b  1 message\n  c  1 message',
+  )
+  const again = { ...report, sessions: [], sessionCount: 0, messages: { ...none, present: 3 } }
+  expect(importReport(again, plain)).toMatch(/^Nothing new to import\nAlready stored: 3 messages\n/)
+  const facts = { ...report, sessions: [], sessionCount: 0, messages: none, facts: { new: 2, present: 0 } }
+  expect(importReport(facts, plain)).toMatch(/^Imported 2 facts\n/)
+})

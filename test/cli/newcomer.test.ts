@@ -172,6 +172,10 @@ describe('a wrong word', () => {
     [['help', 'shwo'], '(Did you mean show?)'],
     [['help', 'nope'], "unknown command 'nope'"],
     [['forget', 'first', '--session', 'second'], 'Cannot forget two sessions at once'],
+    [['show', 'first', '--nope'], 'unknown option \'--nope\': "daybook help show" lists the options'],
+    [['recall', 'x', '--limit', '0'], '--limit is "0", expected a positive whole number'],
+    [['recall', 'x', '--limit'], '--limit needs a value'],
+    [['recall'], 'no question given: "daybook help recall" shows examples'],
   ])('[words-12] %j gives the right one', async (words, hint) => {
     const { status, stderr } = await daybook(words)
     expect(status).toBe(2)
@@ -206,6 +210,11 @@ describe('a wrong word', () => {
     await other.close()
     expect(errors.map(({ status }) => status)).not.toContain(0)
     expect(errors.map(({ stderr }) => stderr).filter((text) => /E[A-Z]{4,}\b|    at /.test(text))).toEqual([])
+    // The name that was given, not that of a temporary file, and the remedy.
+    for (const { stderr } of errors.slice(6, 8))
+      expect(stderr).toMatch(
+        /no-folder\/copy\.d\w+": the folder .*no-folder" does not exist\. Create it, or choose another/,
+      )
   })
 })
 

@@ -38,7 +38,7 @@ const cases: readonly (readonly [options: object, code: string, says: string])[]
     'policy.steps[0].stage is "zip"',
   ],
   [{ budget: 1_000, model: 42 }, 'input/invalid', 'model is 42, expected a string'],
-  [{ model: 'my-model' }, 'input/invalid', 'the window of the model "my-model" is not known'],
+  [{ model: 'my-model' }, 'input/invalid', 'Daybook does not have the window of the model "my-model"'],
   [{ budget: 1_000, system: 42 }, 'input/invalid', 'system is 42, expected a non-empty string'],
   [{ budget: 1_000, blocks: 'cold' }, 'input/invalid', 'blocks is "cold", expected true or false or frozen'],
 ]

@@ -51,9 +51,12 @@ describe('[contexts-12] the window of a model', () => {
     const chat = memory.scope('a').session('s')
     await expect(chat.context()).rejects.toMatchObject({
       code: 'input/invalid',
-      message: 'Cannot build a context: budget is undefined, expected a number of tokens, or a model that is known',
+      message:
+        'Cannot build a context: budget is undefined, expected a number of tokens, or a model that Daybook has in its list',
     })
-    await expect(chat.context({ model: 'my-model' })).rejects.toThrow('the window of the model "my-model" is not known')
+    await expect(chat.context({ model: 'my-model' })).rejects.toThrow(
+      'Daybook does not have the window of the model "my-model"',
+    )
     await expect(chat.context({ model: 42 } as never)).rejects.toMatchObject({ code: 'input/invalid' })
   })
 

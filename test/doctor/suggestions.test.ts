@@ -15,7 +15,7 @@ it('[doc-2] of several things that are wrong with one message, each is suggested
   ]
   const { findings } = diagnose(JSON.stringify(messages))
   expect(findings.map(({ rule, fix }) => [rule, fix])).toEqual([
-    ['O3', 'Wrapped the arguments of the call "c2", which were no JSON object'],
+    ['O3', 'Wrapped the arguments of the call "c2", which were not a JSON object'],
     ['O2', 'Added an error result for the call "c2": it had none'],
   ])
 })

@@ -31,7 +31,7 @@ const badFacts: readonly (readonly [what: string, given: unknown, mentions: RegE
   ['a confidence of 2', fact({ confidence: 2 }), /0 to 1/],
   ['tags that are none', fact({ tags: 'x' }), /tags/],
   ['sources that are none', fact({ sources: [7] }), /message id/],
-  ['an unknown source', fact({ sources: ['nobody'] }), /no message/],
+  ['an unknown source', fact({ sources: ['nobody'] }), /not a message/],
   ['a negative revision', fact({ expect: -1 }), /revision/],
   ['a second fact that is bad', [fact({}), 7], /facts\[1\]/],
   ['too many', Array.from({ length: 1_001 }, () => 'x'), /at most 1000/],

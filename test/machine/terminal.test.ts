@@ -79,7 +79,7 @@ describe.skipIf(!hasTerminal)('[serve-7] a terminal', () => {
   it('[cli-3] talks: what was recalled is dimmed, commands look inside, Ctrl-C at the prompt ends it', async () => {
     const terminal = daybookOnTerminal(['chat', 'talk', '--create'], { env })
     await terminal.shows(/you> /)
-    expect(terminal.screen()).toContain('with a script, no language model')
+    expect(terminal.screen()).toContain('with a script instead of a language model')
     terminal.type('remember that Grace lives in Oslo\r')
     await terminal.shows(/My memory answered: “Recorded 1 of 1[^”]*”\r\n[^·]*you> /)
     expect(terminal.screen()).toMatch(/\u001B\[2m· → record_to_memory /)

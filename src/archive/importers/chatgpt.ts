@@ -19,16 +19,16 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
   const mapping = field(record, 'mapping')
   const id = filled(field(record, 'conversation_id')) ?? filled(field(record, 'id'))
   if (!isObject(record) || !isObject(mapping) || id === undefined) {
-    yield skip(place, 'wrong-type', 'no conversation: expected an object with an id and a mapping')
+    yield skip(place, 'wrong-type', 'not a conversation: expected an object with an id and a mapping')
     return
   }
   const here = { ...place, id }
   if (record['is_do_not_remember'] === true) {
-    yield skip(here, 'do-not-remember', 'a conversation that is not to be remembered')
+    yield skip(here, 'do-not-remember', 'a temporary chat, which ChatGPT marks as not to be remembered')
     return
   }
   const { order, lost } = inOrder(mapping)
-  for (const key of lost) yield skip({ ...place, id: key }, 'cycle', 'a message that leads back to itself')
+  for (const key of lost) yield skip({ ...place, id: key }, 'cycle', 'a message that is its own ancestor')
   const turns: Turn[] = []
   const calls = new Calls()
   for (const { key, parent, node } of order) {
@@ -128,7 +128,7 @@ function readNode(key: string, parent: string | null, message: unknown, calls: C
   if (role !== 'user' && role !== 'assistant' && role !== 'system' && role !== 'tool')
     return { missing, reason: 'wrong-type', message: `the role ${toJSON(role)}` }
   if (parts.length === 0)
-    return role === 'system' ? none : { missing, reason: 'no-content', message: 'a message that says nothing' }
+    return role === 'system' ? none : { missing, reason: 'no-content', message: 'an empty message' }
   const name = filled(field(field(message, 'author'), 'name'))
   const at = timeOf(field(message, 'create_time'))
   const model = filled(metadata['model_slug'])

@@ -78,7 +78,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
   const id = filled(field(record, 'uuid'))
   const messages = field(record, 'chat_messages')
   if (id === undefined || !isArray(messages)) {
-    yield skip(place, 'wrong-type', 'no conversation: expected an object with a uuid and chat_messages')
+    yield skip(place, 'wrong-type', 'not a conversation: expected an object with a uuid and chat_messages')
     return
   }
   const turns = new Map<string, Turn>()
@@ -87,7 +87,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
     const key = filled(field(message, 'uuid')) ?? `${id}:${index}`
     const there = { ...place, id: key }
     if (turns.has(key)) {
-      yield skip(there, 'duplicate-id', 'a second message of that uuid')
+      yield skip(there, 'duplicate-id', 'a second message with this uuid')
       continue
     }
     const given = filled(field(message, 'parent_message_uuid'))
@@ -95,7 +95,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
     const { drafts, missing, wrong } = readTurn(key, message)
     for (const name of missing) yield skip(there, 'attachment-missing', name)
     if (wrong !== undefined) yield skip(there, 'wrong-type', wrong)
-    else if (drafts.length === 0) yield skip(there, 'no-content', 'a message that says nothing')
+    else if (drafts.length === 0) yield skip(there, 'no-content', 'an empty message')
     turns.set(key, { key, parent, drafts, place: there })
     before = key
   }

@@ -36,7 +36,7 @@ export function fitMessage(given: Arriving, bytesMax: number): Fitted {
 }
 
 function faultOf(message: Arriving, bytesMax: number): Fault | undefined {
-  if (message.parts.length === 0) return { reason: 'no-content', message: 'a message that says nothing' }
+  if (message.parts.length === 0) return { reason: 'no-content', message: 'an empty message' }
   const bytes = bytesOf(message)
   if (bytes > bytesMax)
     return { reason: 'too-large', message: `a message of ${bytes} bytes, expected at most ${bytesMax}` }

@@ -22,7 +22,7 @@ export const langgraph: Format = {
     function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
       const values = isObject(record) ? valuesOf(record) : undefined
       if (!isObject(record) || values === undefined) {
-        yield skip(place, 'wrong-type', 'no checkpoint: expected one with channel_values')
+        yield skip(place, 'wrong-type', 'not a checkpoint: expected one with channel_values')
         return
       }
       const messages = messagesOf(values)

@@ -21,10 +21,10 @@ export const langsmith: Format = {
 
     function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
       const found = runsOf(record)
-      if (found.length === 0) yield skip(place, 'wrong-type', 'no run: expected an object with run_type and inputs')
+      if (found.length === 0) yield skip(place, 'wrong-type', 'not a run: expected an object with run_type and inputs')
       for (const run of found) {
         const there = { ...place, ...(typeof field(run, 'id') === 'string' ? { id: String(field(run, 'id')) } : {}) }
-        if (!isObject(run)) yield skip(there, 'wrong-type', 'no run: expected an object with run_type and inputs')
+        if (!isObject(run)) yield skip(there, 'wrong-type', 'not a run: expected an object with run_type and inputs')
         else if (run['run_type'] !== 'llm')
           yield skip(there, 'not-a-message', `a run of type ${String(run['run_type'])}`)
         else {

@@ -40,7 +40,7 @@ function* entity(record: JSONValue, place: ImportLocation): Generator<ImportedIt
   // An entity of which nothing was observed is still known to be what it is.
   if (observations.length === 0 && type !== undefined)
     yield { type: 'fact', fact: { subject, predicate: 'is_a', object: type }, place: there }
-  else if (observations.length === 0) yield skip(there, 'no-content', 'an entity of which nothing is said')
+  else if (observations.length === 0) yield skip(there, 'no-content', 'an entity without observations')
   for (const text of observations) yield { type: 'fact', fact: { subject, text }, place: there }
 }
 

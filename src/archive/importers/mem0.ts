@@ -47,7 +47,7 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
   }
   const text = filled(field(record, 'memory'))
   if (!isObject(record) || text === undefined) {
-    yield skip(there, 'wrong-type', 'no memory: expected an object with a text under memory')
+    yield skip(there, 'wrong-type', 'not a memory: expected an object with a text under memory')
     return
   }
   const user = filled(record['user_id'])

@@ -33,7 +33,7 @@ interface Branch {
 export function sessionsOf(conversation: ImportedConversation, format: string, messageBytesMax: number): SessionPlan {
   const skipped: Skipped[] = []
   const { children, lost } = treeOf(conversation.turns)
-  for (const { place } of lost) skipped.push({ place, reason: 'cycle', message: 'a message that leads back to itself' })
+  for (const { place } of lost) skipped.push({ place, reason: 'cycle', message: 'a message that is its own ancestor' })
   const used = new Set<string>()
   const sessions: PlannedSession[] = []
   const id = idOf(conversation.id)
@@ -50,7 +50,7 @@ export function sessionsOf(conversation: ImportedConversation, format: string, m
       for (const [index, draft] of turn.drafts.entries()) {
         const given = withOrigin(draft, idOfDraft(turn, index), format, conversation)
         if (used.has(given.id)) {
-          skipped.push({ place: turn.place, reason: 'duplicate-id', message: 'a second message of that id' })
+          skipped.push({ place: turn.place, reason: 'duplicate-id', message: 'a second message with this id' })
           continue
         }
         const { message, faults } = fitMessage(given, messageBytesMax)

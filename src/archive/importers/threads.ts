@@ -27,7 +27,7 @@ export function* conversationsOf(steps: readonly ThreadStep[], stem: string): Ge
       const { drafts, unread } = readStep(messages)
       for (const index of unread) {
         const what = digest(toJSON(messages[index] ?? null))
-        if (!told.has(what)) yield skip({ ...place, id }, 'wrong-type', `no message: entry ${index + 1} of its list`)
+        if (!told.has(what)) yield skip({ ...place, id }, 'wrong-type', `not a message: entry ${index + 1} of its list`)
         told.add(what)
       }
       merged.add(at === undefined ? drafts : drafts.map((draft) => ({ at, ...draft })), place)

@@ -40,7 +40,7 @@ export function transcriptFormat(settings: TranscriptSettings): Format {
         else if (settings.isMessage(record)) {
           gathered.push(record as JSONValue)
           places.push(place)
-        } else yield skip(place, 'wrong-type', `no message of ${settings.name}`)
+        } else yield skip(place, 'wrong-type', `not a message of ${settings.name}`)
       }
 
       /** A document that is the whole file is called after it and may grow. One of many is what it says, in whatever file it stands. */
@@ -90,12 +90,13 @@ function* conversation(
   let before: string | null = null
   const { units, read } = readUnits(settings, messages)
   for (const index of messages.keys())
-    if (!read.has(index)) yield skip(placeOf(index, `${id}:${index}`), 'wrong-type', `no message of ${settings.name}`)
+    if (!read.has(index))
+      yield skip(placeOf(index, `${id}:${index}`), 'wrong-type', `not a message of ${settings.name}`)
   for (const { drafts, index } of units) {
     const wire = messages[index]
     const given = filled(field(wire, 'id')) ?? drafts.find((draft) => draft.id !== undefined)?.id
     if (given !== undefined && keys.has(given)) {
-      yield skip(placeOf(index, given), 'duplicate-id', 'a second message of that id')
+      yield skip(placeOf(index, given), 'duplicate-id', 'a second message with this id')
       continue
     }
     const key = given ?? `${id}:${index}`

@@ -67,7 +67,8 @@ async function* walk(root: string, inside: string, depth: number): AsyncGenerato
     const name = inside === '' ? entry.name : `${inside}/${entry.name}`
     if (entry.isDirectory()) yield* walk(root, name, depth + 1)
     else if (entry.isFile()) yield name
-    else yield skip({ file: name }, 'unreadable', entry.isSymbolicLink() ? 'a link: not followed' : 'no plain file')
+    else
+      yield skip({ file: name }, 'unreadable', entry.isSymbolicLink() ? 'a link: not followed' : 'not a regular file')
   }
 }
 
@@ -106,7 +107,7 @@ async function* openFile(
   try {
     // A pipe or a device would be read forever.
     if (!(await lstatThrough(path))) {
-      yield skip({ file: name }, 'unreadable', 'no plain file')
+      yield skip({ file: name }, 'unreadable', 'not a regular file')
       return
     }
     if (await isZip(path)) yield* zipFiles(path, name, limits)

@@ -182,7 +182,7 @@ class Cutter {
     if (bytes > this.#limits.recordBytesMax)
       return this.#refused('too-large', `${bytes} bytes, expected at most ${this.#limits.recordBytesMax}`)
     if (nul) return this.#refused('nul-bytes', 'NUL bytes in the middle of JSON')
-    if (torn) return this.#refused('torn', 'JSON that ends in the middle')
+    if (torn) return this.#refused('torn', 'incomplete JSON')
     if (deepest > this.#limits.depthMax)
       return this.#refused('too-deep', `${deepest} levels, expected at most ${this.#limits.depthMax}`)
     return { ...this.#where(), text }

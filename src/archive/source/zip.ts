@@ -109,7 +109,10 @@ async function* unpack(zip: ZipFile, entry: Entry, ratioMax: number): AsyncGener
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     bytes += chunk.length
     if (bytes > most)
-      throw new EntryError('unpacks-too-large', `over ${most} bytes from ${entry.compressedSize}, let go`)
+      throw new EntryError(
+        'unpacks-too-large',
+        `over ${most} bytes unpacked from ${entry.compressedSize}, so it was not read`,
+      )
     yield chunk
   }
 }

@@ -30,7 +30,7 @@ export function readExpectations(text: string): readonly Expectation[] {
       if (!isExpectation(found))
         throw new CommandError(
           'usage',
-          `Line ${number} is no expectation: expected {"scope": …, "query": …, "expect": [ids]}, as the inspector saves it`,
+          `Line ${number} is not an expectation: expected {"scope": …, "query": …, "expect": [ids]}, the form in which the inspector saves it`,
         )
       return found
     })

@@ -90,16 +90,14 @@ async function resume(settings: ChatOptions, state: State): Promise<Error | unde
   if (!isUnanswered(last)) return undefined
   note(
     settings,
-    last?.role === 'user'
-      ? 'going on: your last message had no answer'
-      : 'going on: the last turn was cut off in the middle',
+    last?.role === 'user' ? 'resuming: your last message has no reply yet' : 'resuming: the last turn was interrupted',
   )
   try {
     await reply(settings, state, null)
     return undefined
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    note(settings, `not answered: ${error.message}`)
+    note(settings, `no reply: ${error.message}`)
     return error
   }
 }
@@ -132,7 +130,8 @@ async function reply(settings: ChatOptions, state: State, said: string | null): 
       },
     })
   } catch (error) {
-    if (state.running.signal.aborted) note(settings, 'stopped; what came of the reply is kept, marked as incomplete')
+    if (state.running.signal.aborted)
+      note(settings, 'stopped; the part of the reply that arrived is stored and marked as incomplete')
     else failed(settings, error)
   } finally {
     state.running = undefined

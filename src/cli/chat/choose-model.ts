@@ -47,7 +47,7 @@ export async function chooseModel(env: Shell['env'], named?: string): Promise<Ch
     const { createGoogle } = await needed('@ai-sdk/google', () => import('@ai-sdk/google'))
     return real(createGoogle({ apiKey: googleKey })(wanted ?? models.google))
   }
-  return { model: scriptedModel(), name: 'a script, no language model', scripted: true }
+  return { model: scriptedModel(), name: 'a script instead of a language model', scripted: true }
 }
 
 async function real(model: AISDKModel, name = `${model.modelId} (${model.provider})`): Promise<ChosenModel> {

@@ -41,7 +41,12 @@ function renderOutcome(outcome: CompactOutcome, look: Look): string {
     ...folds.map((fold) => `  ${foldHead(fold, look)}`),
     ...(hidden.length === 0
       ? []
-      : [look.paint('dim', `${counted(hidden.length, 'identifier')} out of sight; "daybook reopen" shows them`)]),
-    ...(compaction === null ? [] : [look.paint('dim', `daybook undo takes compaction ${compaction} back`)]),
+      : [
+          look.paint(
+            'dim',
+            `${counted(hidden.length, 'identifier')} are no longer in the window; "daybook reopen" shows them`,
+          ),
+        ]),
+    ...(compaction === null ? [] : [look.paint('dim', `to undo it: daybook undo ${compaction}`)]),
   ].join('\n')
 }

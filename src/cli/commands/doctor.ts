@@ -76,7 +76,7 @@ async function ofFile(shell: Shell, file: string, options: Options): Promise<Com
           said.text(look),
           copy === undefined
             ? 'Nothing to repair: no copy was written'
-            : `Repaired copy: ${terminalLine(copy)}; ${left.length === 0 ? 'nothing is left' : `${counted(left.length, 'finding')} left for a person`}`,
+            : `Repaired copy: ${terminalLine(copy)}; ${left.length === 0 ? 'nothing is left' : `${counted(left.length, 'finding')} left for you to decide`}`,
         ].join('\n'),
     }
   })

@@ -30,13 +30,13 @@ export function endorseCommand(shell: Shell): Command {
       inScope(shell, options, async (scope) => {
         const { session, imported } = options
         if ([id, session, imported].filter((one) => one !== undefined).length !== 1)
-          throw new CommandError('usage', 'Cannot endorse that: expected the id of a fact, --session or --imported')
+          throw new CommandError('usage', 'Nothing to endorse: pass the id of a fact, --session or --imported')
         const given = givenOf(optionFields(endorse), options)
         const facts =
           id === undefined
             ? await scope.endorseAll(session === undefined ? { channel: 'import' } : { session }, given)
             : [await scope.endorse(id, given)]
-        const none = 'Nothing of that is in quarantine.'
+        const none = 'None of these facts is in quarantine.'
         return {
           value: { facts },
           text: (look) => (facts.length === 0 ? none : facts.map((fact) => renderFact(fact, look)).join('\n')),

@@ -48,7 +48,8 @@ export function exportCommand(shell: Shell): Command {
           const { exportDocuments } = await import('../documents.ts')
           return withProgress(shell, 'Writing', () => exportDocuments(of, directory, options.force ?? false))
         })
-      if (file === undefined) throw new CommandError('usage', 'Cannot export: expected a file, or - for the output')
+      if (file === undefined)
+        throw new CommandError('usage', 'Cannot export: pass a new file, or - to write to standard output')
       const { scope, session } = options
       if (session !== undefined) scopePathOf(options)
       const of = defined({ scope, session })
@@ -67,7 +68,7 @@ export function exportCommand(shell: Shell): Command {
               `${counted(written.records, 'record')} in ${number(written.bytes)} bytes: ${terminalLine(written.file)}`,
               ...(options.fileKey === undefined && options.contentKey === undefined
                 ? []
-                : ['the archive is not encrypted: whoever has the file can read it']),
+                : ['the archive is not encrypted: anybody who has the file can read it']),
             ].join('\n'),
         }
       })

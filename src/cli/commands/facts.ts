@@ -53,5 +53,5 @@ async function isLearning(memory: Memory, scope: Scope): Promise<boolean> {
 function noFacts(waiting: number, learns: boolean): string {
   if (waiting === 0) return learns ? 'No facts yet. To learn from new messages now: daybook jobs settle' : 'No facts.'
   const many = waiting === COUNTED_MAX ? `${COUNTED_MAX} or more are` : waiting === 1 ? '1 is' : `${waiting} are`
-  return `No facts that are used. ${many} in quarantine: daybook facts --state quarantined, then daybook endorse`
+  return `No facts in use. ${many} in quarantine: list them with "daybook facts --state quarantined", then use "daybook endorse"`
 }

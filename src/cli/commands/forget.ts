@@ -72,9 +72,9 @@ function targetOf(given: Given): ForgetTarget {
 function named(what: ForgetTarget, scope: string): string {
   if ('everything' in what) return `everything in ${JSON.stringify(scope)} and the scopes below it`
   if ('block' in what) return `block ${JSON.stringify(what.block)} and all its versions`
-  if ('message' in what) return `message ${what.message} and all that came of it`
+  if ('message' in what) return `message ${what.message} and everything derived from it`
   if ('records' in what) return `the records in ${JSON.stringify(what.records)}`
-  if ('session' in what) return `session ${JSON.stringify(what.session)} and all that came of it`
+  if ('session' in what) return `session ${JSON.stringify(what.session)} and everything derived from it`
   return 'fact' in what ? `fact ${what.fact}` : `everything about ${JSON.stringify(what.subject)}`
 }
 
@@ -125,13 +125,17 @@ function told(receipt: ForgetReceipt): string {
     ...(receipt.sessions.length > 1 ? [`In ${receipt.sessions.join(', ')}`] : []),
     ...(remaining === 0
       ? []
-      : [`${counted(remaining, 'message')} that taught it are still there: --messages forgets them too`]),
+      : [
+          `${counted(remaining, 'message')} they were learned from are still stored: add --messages to destroy them too`,
+        ]),
     ...(receipt.keys === 0
       ? []
-      : [`Destroyed ${counted(receipt.keys, 'data key')}: backups from before cannot be read with it`]),
-    ...(pending.includes('keys') ? ['What is left is still to be encrypted with another key: see daybook jobs'] : []),
+      : [`Destroyed ${counted(receipt.keys, 'data key')}: earlier backups can no longer be read`]),
+    ...(pending.includes('keys')
+      ? ['The rest is being encrypted with a new key: "daybook jobs" shows how far it is']
+      : []),
     ...(pending.includes('pages') && !pending.includes('keys')
-      ? ['Another process still reads old pages of the file: they are overwritten when it is done']
+      ? ['Another process is still reading the old data. It is overwritten when that process is done']
       : []),
   ]
   return lines.join('\n')

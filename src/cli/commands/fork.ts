@@ -25,7 +25,7 @@ export function forkCommand(shell: Shell): Command {
   return withOptions(made, fields).action(
     async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
       const { options, word: newId } = sessionWords([first, second], given, 'the id of the new conversation')
-      if (newId === undefined) throw new CommandError('usage', 'Cannot fork: no id for the new conversation given')
+      if (newId === undefined) throw new CommandError('usage', 'Cannot fork: no id given for the new conversation')
       await inSession(shell, options, async (session, scope) => {
         const forked = await session.fork(newId, givenOf(fields, options))
         const { messages } = await forked.stats()

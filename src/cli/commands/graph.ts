@@ -37,7 +37,7 @@ async function around(scope: Scope, name: string, options: Options): Promise<Com
     value: { scope: scope.name, around: name, ...graph },
     text: (look) =>
       graph.entities.length === 0
-        ? `Nothing is known of ${JSON.stringify(name)}.`
+        ? `Nothing is known about ${JSON.stringify(name)}.`
         : [
             ...graph.entities.map(({ name: entity, type, aliases }) => {
               const also = aliases.length === 0 ? '' : ` (also ${aliases.map(terminalLine).join(', ')})`
@@ -45,7 +45,7 @@ async function around(scope: Scope, name: string, options: Options): Promise<Com
             }),
             '',
             ...graph.facts.map((fact) => edge(fact, look)),
-            ...(graph.truncated ? ['There is more: narrow the depth.'] : []),
+            ...(graph.truncated ? ['There is more: use a smaller --depth to see a part.'] : []),
           ].join('\n'),
   }
 }
@@ -58,7 +58,7 @@ async function way(scope: Scope, name: string, options: Options): Promise<Comman
 }
 
 function renderWay({ found, facts, complete }: GraphPath, look: Look): string {
-  if (!found) return complete ? 'There is no way.' : 'No way was found; not everything was looked at.'
+  if (!found) return complete ? 'No path connects them.' : 'No path was found within the depth: try a larger --depth.'
   return [...facts.map((fact) => edge(fact, look)), look.paint('dim', counted(facts.length, 'step'))].join('\n')
 }
 

@@ -13,7 +13,7 @@ export function headCommand(shell: Shell): Command {
     .option('--sign-key <file>', 'sign it with this Ed25519 key (PEM); otherwise it is labelled as unsigned')
     .addHelpText(
       'after',
-      '\nKeep the statement on another machine: "daybook verify --head monday.json" then finds out whether anything was cut off the end.',
+      '\nKeep the statement on another machine: "daybook verify --head monday.json" then reports whether anything was cut off the end.',
     )
     .action(async (options: CommonOptions & { readonly signKey?: string }) =>
       inMemory(shell, options, async (memory) => {

@@ -81,10 +81,10 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
         onProgress: ({ records, bytes }) => say(`Importing ${counted(records, 'record')}`, { done: bytes, total }),
       })
       const { forgotten } = imported
-      const left = forgotten === 0 ? '' : `, ${counted(forgotten, 'record')} left out that was forgotten here`
+      const left = forgotten === 0 ? '' : `, ${counted(forgotten, 'record')} left out, because they were forgotten here`
       const stored =
         imported.stored === 0 && forgotten === 0
-          ? 'all of it was stored before'
+          ? 'everything was already stored'
           : `${counted(imported.stored, 'record')} stored${left}`
       return {
         value: imported,
@@ -106,7 +106,7 @@ async function importOwnDocuments(shell: Shell, path: string, options: Options):
 
 function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): CommandResult {
   const lines = Object.entries(found.records).map(([kind, many]) => `  ${kind}: ${many}`)
-  return { value: { dryRun: true, ...found }, text: () => ['The archive is whole:', ...lines].join('\n') }
+  return { value: { dryRun: true, ...found }, text: () => ['The archive is complete:', ...lines].join('\n') }
 }
 
 async function importForeign(shell: Shell, path: string, options: Options): Promise<void> {

@@ -97,6 +97,6 @@ async function choose(shell: Shell, { host, memory, scope }: Options): Promise<C
   return {
     host: host ?? taken(await prompts.select({ message: 'Which program should have a memory?', options, output })),
     memory: memory ?? (await text('Which file should hold it?', FILE_DEFAULT)),
-    scope: scope ?? (await text('Whose memory is it? A name, or a path such as acme/ada', SCOPE_DEFAULT)),
+    scope: scope ?? (await text('Which scope should own the data? A name, or a path such as acme/ada', SCOPE_DEFAULT)),
   }
 }

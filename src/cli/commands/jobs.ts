@@ -4,7 +4,7 @@ import { jobOperations } from '../../surface/jobs.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
-import { time } from '../render/layout.ts'
+import { counted, time } from '../render/layout.ts'
 import type { Look } from '../look.ts'
 import { table } from '../render/table.ts'
 import { withProgress } from '../progress.ts'
@@ -50,11 +50,19 @@ function settle(shell: Shell, options: CommonOptions): Promise<void> {
     shell,
     options,
     async (memory) => {
-      const left = await withProgress(shell, 'Doing what is due', () => memory.settled())
-      return { value: left, text: () => `Done. Left: ${left.waiting} that wait, ${left.failed} that failed` }
+      const left = await withProgress(shell, 'Running jobs', () => memory.settled())
+      return { value: left, text: () => settledText(left) }
     },
     { learn: 'patterns' },
   )
+}
+
+function settledText({ waiting, failed }: { readonly waiting: number; readonly failed: number }): string {
+  const left = [
+    ...(waiting === 0 ? [] : [`${counted(waiting, 'job')} will be tried again later`]),
+    ...(failed === 0 ? [] : [`${counted(failed, 'job')} failed: "daybook jobs --state failed" shows why`]),
+  ]
+  return left.length === 0 ? 'Done: no jobs are left' : `Done. ${left.join(', ')}`
 }
 
 function renderJobs(jobs: readonly Job[], { width }: Look): string {

@@ -53,7 +53,7 @@ function listKeys(shell: Shell, options: Options): Promise<void> {
 function createKey(shell: Shell, options: Options): Promise<void> {
   const { scope, whole, can } = options
   if ((scope === undefined) === (whole !== true))
-    throw new CommandError('usage', 'Cannot make a key: expected either --scope <path> or --whole')
+    throw new CommandError('usage', 'Cannot make a key: pass either --scope <path> or --whole')
   if (can === undefined) throw new CommandError('usage', `Cannot make a key: expected --can ${verbs.join(',')}`)
   return inMemory(shell, options, async ({ keys }) => {
     const key = await keys.create({

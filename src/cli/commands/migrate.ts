@@ -28,13 +28,13 @@ export function migrateCommand(shell: Shell): Command {
   })
     .option(
       '--to <location>',
-      'move everything there: a file or a postgres:// address, empty or where a move was cut short',
+      'move everything there: a file or a postgres:// address, empty or with an interrupted move',
       memoryLocation,
     )
     .addOption(
       new Option(
         '--owner <address>',
-        'the address of the role that owns the tables: it makes them, and gives the other role its rights',
+        'the address of the role that owns the tables: it creates them and grants the rights of the other role',
       ).env('DAYBOOK_OWNER'),
     )
     .addHelpText(
@@ -85,7 +85,7 @@ function showSchema(shell: Shell, options: Options): Promise<void> {
         text: (look) =>
           [
             taken === 0 ? `Schema ${version}: up to date` : `Schema ${version}: ${taken} of ${version} steps taken now`,
-            ...(partitions === 1 ? [] : [`Its large tables are in ${partitions} parts`]),
+            ...(partitions === 1 ? [] : [`Its large tables have ${partitions} partitions`]),
             ...table(
               ['step', 'name', 'taken'],
               steps.map(({ number, name, appliedAt, now }) => [`${number}`, name, now ? 'now' : time(appliedAt)]),

@@ -16,7 +16,7 @@ export function rebuildCommand(shell: Shell): Command {
     )
     .action(async (options: CommonOptions) =>
       inMemory(shell, options, async (memory) => {
-        await withProgress(shell, 'Deriving from the log', async () => {
+        await withProgress(shell, 'Rebuilding the search index', async () => {
           await memory.rebuild()
           if (options.scope !== undefined) await memory.scope(options.scope).recall('', { fresh: true })
         })
@@ -25,8 +25,8 @@ export function rebuildCommand(shell: Shell): Command {
           value: { rebuilt: true, posted: scope },
           text: () =>
             scope === null
-              ? 'Thrown away; the next recall derives it again'
-              : `Derived again for ${terminalLine(scope)}`,
+              ? 'Deleted; the next recall rebuilds it'
+              : `Rebuilt the search index of ${terminalLine(scope)}`,
         }
       }),
     )

@@ -21,7 +21,8 @@ export function reopenCommand(shell: Shell): Command {
   return withOptions(made, fields).action(
     async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
       const { options, word: fold } = sessionWords([first, second], given, 'the id of a fold')
-      if (fold === undefined) throw new CommandError('usage', 'Cannot reopen: no fold given')
+      if (fold === undefined)
+        throw new CommandError('usage', 'Cannot reopen: no fold given. "daybook show" prints their ids')
       await inSession(shell, options, async (session) => {
         const page = await session.reopen(fold, givenOf(fields, options))
         const more = page.next === null ? '' : `\n… more with --offset ${page.next} (of ${page.total} characters)`

@@ -26,7 +26,11 @@ export function searchCommand(shell: Shell): Command {
     .option('--full', 'shorten nothing')
     .action(async (first: string | undefined, second: string | undefined, { full = false, ...given }: Options) => {
       const { options, word } = sessionWords([first, second], given, 'a text')
-      if (word === undefined) throw new CommandError('usage', 'Cannot search: no text given')
+      if (word === undefined)
+        throw new CommandError(
+          'usage',
+          'Cannot search: no text given. Pass it after the session, for example daybook search support-42 "refund"',
+        )
       const wanted = await valueOrStdin(shell, word)
       await inSession(shell, options, async (session) => {
         const found = await session.search(wanted, givenOf(fields, options))

@@ -10,10 +10,10 @@ const NAMES: Readonly<Record<Diagnosis['kind'], string>> = {
   transcripts: 'several transcripts',
   'mcp-memory': "the reference MCP server's memory",
   mem0: 'a dump of Mem0',
-  records: 'JSON lines of no known kind',
+  records: 'JSON lines of an unknown kind',
   store: 'a memory',
   archive: 'an archive of Daybook',
-  unknown: 'nothing that is known here',
+  unknown: 'a file of an unknown kind',
 }
 
 /** For people: what it is, what was found and where, what a repair would do. */

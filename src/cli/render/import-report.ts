@@ -4,8 +4,10 @@ import { terminalLine } from '../visible.ts'
 import { counted, number } from './layout.ts'
 
 const FILES_SHOWN = 1
-const SESSIONS_SHOWN = 1
 const SKIPPED_SHOWN = 1
+
+/** With the two lines that the command may add below, ten. */
+const LINES_MAX = 8
 
 /** What an import did, on at most ten lines, however much it was. `--json` has everything. */
 export function importReport(report: ImportReport, look: Look): string {
@@ -18,31 +20,36 @@ export function importReport(report: ImportReport, look: Look): string {
     const read = format === undefined || format === null ? 'not read' : `${format}, ${counted(records, 'record')}`
     return look.paint('dim', `  from ${terminalLine(file)} (${read})`)
   })
-  const conversations = sessions.slice(0, SESSIONS_SHOWN).map(({ session, title, messages, from }) => {
-    const name = title === undefined ? terminalLine(session) : `${terminalLine(session)}  ${terminalLine(title)}`
-    return `  ${name}  ${counted(messages, 'message')}${from === undefined ? '' : `, branch of ${terminalLine(from)}`}`
-  })
-  return [
-    head(report),
-    ...present(report),
-    ...files,
-    ...more(report.fileCount, files.length, 'file'),
-    ...conversations,
-    ...more(sessionCount, conversations.length, 'conversation'),
+  const above = [head(report), ...present(report), ...files, ...more(report.fileCount, files.length, 'file')]
+  const below = [
     ...(total === 0 ? [] : [look.paint('yellow', `Not imported: ${reasons.join(', ')}`)]),
     ...skipped
       .slice(0, skippedShown)
       .map(({ place, reason, message }) => `  ${placeText(place)}: ${reason}: ${terminalLine(message)}`),
     ...more(total, Math.min(skipped.length, skippedShown), 'of them'),
     ...warnings.map((warning) => look.paint('yellow', terminalLine(warning))),
-  ].join('\n')
+  ]
+  // One line says how many more there are.
+  const room = Math.max(1, LINES_MAX - above.length - below.length - 1)
+  const conversations = sessions.slice(0, room).map(conversation)
+  return [...above, ...conversations, ...more(sessionCount, conversations.length, 'conversation'), ...below].join('\n')
+}
+
+function conversation({ session, title, messages, from }: ImportReport['sessions'][number]): string {
+  const name = title === undefined ? terminalLine(session) : `${terminalLine(session)}  ${terminalLine(title)}`
+  return `  ${name}  ${counted(messages, 'message')}${from === undefined ? '' : `, branch of ${terminalLine(from)}`}`
 }
 
 function head({ dryRun, messages, facts, sessionCount, branchCount }: ImportReport): string {
+  if (messages.new === 0 && facts.new === 0) return 'Nothing new to import'
   const branches = branchCount === 0 ? '' : ` (${number(branchCount)} ${branchCount === 1 ? 'branch' : 'branches'})`
-  const learned = facts.new === 0 ? '' : ` and ${counted(facts.new, 'fact')}`
-  const conversations = `${counted(messages.new, 'message')} in ${counted(sessionCount, 'conversation')}${branches}`
-  return `${dryRun ? 'Would import' : 'Imported'} ${conversations}${learned}`
+  const imported = [
+    ...(messages.new === 0
+      ? []
+      : [`${counted(messages.new, 'message')} in ${counted(sessionCount, 'conversation')}${branches}`]),
+    ...(facts.new === 0 ? [] : [counted(facts.new, 'fact')]),
+  ]
+  return `${dryRun ? 'Would import' : 'Imported'} ${imported.join(' and ')}`
 }
 
 /** What was stored before, if anything was. */
@@ -52,10 +59,10 @@ function present({ messages, facts }: ImportReport): readonly string[] {
     ...(facts.present === 0 ? [] : [counted(facts.present, 'fact')]),
   ]
   return [
-    ...(known.length === 0 ? [] : [`Stored before: ${known.join(', ')}`]),
+    ...(known.length === 0 ? [] : [`Already stored: ${known.join(', ')}`]),
     ...(messages.changed === 0
       ? []
-      : [`Left as they are: ${counted(messages.changed, 'message')} that are stored with other content`]),
+      : [`Not changed: ${counted(messages.changed, 'message')} with an id that is stored with other content`]),
   ]
 }
 

@@ -71,16 +71,26 @@ function place({ session, seq, id }: RecallItem['source']): string {
   return session === null ? terminalLine(id) : `${terminalLine(session)} [${seq ?? '?'}]`
 }
 
+/** What a question asks for, in words. */
+const ASKED: Readonly<Record<string, string>> = {
+  duration: 'a duration',
+  count: 'a number',
+  where: 'a place',
+  who: 'a person',
+  why: 'a reason',
+  title: 'a title',
+}
+
 function reasons(why: Why): string {
   const said = [
     why.words.length === 0 ? '' : `words: ${why.words.map(({ word }) => terminalLine(word)).join(', ')}`,
-    why.nearby.length === 0 ? '' : `nearby: ${why.nearby.map(terminalLine).join(', ')}`,
+    why.nearby.length === 0 ? '' : `next to a message with: ${why.nearby.map(terminalLine).join(', ')}`,
     why.date === undefined ? '' : `date: ${terminalLine(why.date)}`,
     why.speaker === undefined ? '' : `said by ${terminalLine(why.speaker)}`,
-    why.asked === undefined ? '' : `has ${terminalLine(why.asked)}`,
+    why.asked === undefined ? '' : `has ${ASKED[why.asked] ?? terminalLine(why.asked)}`,
     why.answers === true ? 'replies to the question' : '',
     why.vector === undefined ? '' : `meaning ${why.vector.toFixed(2)}`,
-    why.edge === undefined ? '' : `by ${terminalLine(why.edge)}`,
+    why.edge === undefined ? '' : `through the fact ${terminalLine(why.edge)}`,
   ].filter((reason) => reason !== '')
-  return `because: ${said.length === 0 ? 'of its place' : said.join(' · ')}`
+  return `because: ${said.length === 0 ? 'of its position' : said.join(' · ')}`
 }

@@ -27,7 +27,7 @@ const LIMIT_DEFAULT = 100
 const PAGE = 1_000
 const BUCKETS_MAX = 500
 /** Stands where a message or a text is gone. */
-const GONE: Draft = { role: 'system', parts: [{ type: 'text', text: '(not kept any more)' }] }
+const GONE: Draft = { role: 'system', parts: [{ type: 'text', text: '(no longer stored)' }] }
 
 /** Contexts of a session that were recorded, newest first. */
 export async function listContexts(

@@ -126,7 +126,7 @@ export function readAmendment<Body>(row: AmendmentRow): Body {
   if (!isSound(row)) {
     throw new MemoryError(
       'store/corrupt',
-      `Cannot read the window: the stored ${row.kind} at version ${row.version} is not what was written, run verify()`,
+      `Cannot read the window: the stored ${row.kind} at version ${row.version} has changed since it was written, run verify()`,
       { version: row.version },
     )
   }

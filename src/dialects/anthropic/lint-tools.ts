@@ -79,7 +79,7 @@ function lintCalls(
   for (const { block, path } of run.blocks) {
     const { id, type } = block
     if (type === 'thinking' || type === 'redacted_thinking') called = false
-    else if (type === 'text' && called) report('A16', path, 'Text after a tool_use: calls stand at the end')
+    else if (type === 'text' && called) report('A16', path, 'Text after a tool_use: calls come at the end')
     if (type === 'tool_result')
       report('C0', path, 'Cannot send a tool_result block with role "assistant": expected user')
     else if (

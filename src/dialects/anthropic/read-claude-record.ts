@@ -19,7 +19,7 @@ export function readClaudeRecord(record: JSONObject, names: CallNames, at: strin
   if (type !== 'user' && type !== 'assistant')
     return { drafts: [], reason: 'not-a-message', message: `a record of type ${String(type)}` }
   if (record['isMeta'] === true || record['isCompactSummary'] === true || record['isVisibleInTranscriptOnly'] === true)
-    return { drafts: [], reason: 'hidden', message: 'what Claude Code put in for itself' }
+    return { drafts: [], reason: 'hidden', message: 'a record that Claude Code keeps for itself' }
   if (!isObject(message)) return { drafts: [], reason: 'wrong-type', message: 'a record without its message' }
   const model = stringOf(message['model'])
   const read = readAnthropicMessage({ role: type, content: message['content'] ?? [] }, [], plainReading, names)
@@ -34,6 +34,6 @@ export function readClaudeRecord(record: JSONObject, names: CallNames, at: strin
     }))
     .filter(({ parts }) => parts.length > 0)
   return read.length === 0
-    ? { drafts: [], reason: 'no-content', message: 'a message that says nothing' }
+    ? { drafts: [], reason: 'no-content', message: 'an empty message' }
     : { drafts: read, message: '' }
 }

@@ -111,7 +111,7 @@ export function lintDrafts(
         report(
           'C9',
           path,
-          `Cannot send the call "${part.id}": its arguments are no JSON object, received "${part.arguments.slice(0, 40)}"`,
+          `Cannot send the call "${part.id}": its arguments are not a JSON object, received "${part.arguments.slice(0, 40)}"`,
         )
       }
     }

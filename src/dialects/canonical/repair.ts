@@ -92,7 +92,7 @@ function cleanPart(part: Part, draft: Draft, note: Note): Part | undefined {
   if (part.type !== 'tool-call') return part
   const text = argumentsText(part.arguments)
   if (text === part.arguments) return part
-  note('C9', 'rewrote', part, `Wrapped the arguments of the call "${part.id}", which were no JSON object`)
+  note('C9', 'rewrote', part, `Wrapped the arguments of the call "${part.id}", which were not a JSON object`)
   return { ...part, arguments: text }
 }
 
@@ -217,7 +217,7 @@ function quoted(part: ToolResultPart, plan: Plan, note: Note): readonly TextPart
     note('C2', 'dropped', part, `Left out a second result of the call "${part.callId ?? ''}"`)
     return []
   }
-  note('C2', 'rewrote', part, `Quoted the result "${part.callId ?? ''}" as user text: it answers no call`)
+  note('C2', 'rewrote', part, `Quoted the result "${part.callId ?? ''}" as user text: it does not belong to a call`)
   const label = part.name ?? part.callId ?? 'unknown'
   return [
     {

@@ -83,7 +83,7 @@ function lintCall(item: JSONObject, path: TranscriptPath, steps: PairingStep[], 
   if (typeof given !== 'string')
     report('C0', path, `Cannot read the arguments: received ${kindOf(given)}, expected text`)
   else if (type === 'function_call' && parseArguments(given) === undefined)
-    report('C9', path, `Cannot send the call "${id}": its arguments are no JSON object`)
+    report('C9', path, `Cannot send the call "${id}": its arguments are not a JSON object`)
 }
 
 function lintOutput(item: JSONObject, path: TranscriptPath, steps: PairingStep[], report: Report): void {

@@ -101,7 +101,7 @@ function lintPart(part: JSONValue, path: TranscriptPath, known: ReadonlyMap<unkn
   const check = known.get(part['type'])
   const foreign = check === undefined && (USER_PARTS.has(part['type']) || ASSISTANT_PARTS.has(part['type']))
   if (foreign || check?.(part) === false)
-    report('C0', path, `Cannot read the part of type "${part['type']}": it is malformed or stands with the wrong role`)
+    report('C0', path, `Cannot read the part of type "${part['type']}": it is malformed or has the wrong role`)
   else if (check === undefined) report('C0', path, `Part of unknown type "${part['type']}"`, 'warning')
   if (part['type'] === 'text' && part['text'] === '' && known !== EMPTY_ALLOWED) {
     report('C6', path, 'Cannot send an empty text part: expected at least one character')
@@ -168,7 +168,7 @@ function lintCall(call: JSONValue, path: TranscriptPath, steps: PairingStep[], r
   if (typeof given !== 'string')
     report('O3', path, `Cannot read the arguments: received ${kindOf(given)}, expected text`)
   else if (!custom && parseArguments(given) === undefined)
-    report('O3', path, `Cannot send the call "${id}": its arguments are no JSON object`)
+    report('O3', path, `Cannot send the call "${id}": its arguments are not a JSON object`)
 }
 
 function lintTool(message: JSONObject, path: TranscriptPath, steps: PairingStep[], report: Report): void {
@@ -206,6 +206,6 @@ function lintRoles(messages: readonly JSONValue[], base: TranscriptPath, report:
     if (index === start && role !== 'user')
       report('O7', path, `Cannot start with role "${String(role)}": expected user`)
     if (role === 'assistant' && typeof field(messages[index], 'content') !== 'string')
-      report('O7', path, 'Cannot send an assistant message whose content is no string')
+      report('O7', path, 'Cannot send an assistant message with content that is not a string')
   }
 }

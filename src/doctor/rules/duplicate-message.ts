@@ -42,7 +42,7 @@ function repeated(path: readonly (string | number)[], what: string): DoctorProbl
     topic: 'duplicate',
     severity: 'warning',
     path,
-    message: `Found a message twice: ${what} stands there before, expected it once`,
+    message: `Found a message twice: ${what} is already there`,
     fix: 'Leaves the second copy out',
     edits: [{ path }],
   }

@@ -23,7 +23,7 @@ export function* echoLoop({ conversations }: Specimen): Generator<DoctorProblem>
       const at = [...conversation.path, ...path]
       if (times === TIMES) yield loop(at, `the assistant says or does the same ${TIMES} times in a row`)
       if (draft.parts.some((part) => part.type === 'text' && isStuck(part.text)))
-        yield loop(at, `a line stands there ${LINES_IN_A_ROW} times in a row`)
+        yield loop(at, `a line is repeated ${LINES_IN_A_ROW} times in a row`)
     }
   }
 }
@@ -92,7 +92,7 @@ function fedBack(path: TranscriptPath, edit: Edit): DoctorProblem {
     severity: 'warning',
     path,
     message: 'Found recalled memory stored as if it had been said: expected it in one request only',
-    fix: 'Takes the recalled block out',
+    fix: 'Removes the recalled block',
     edits: [edit],
   }
 }

@@ -25,7 +25,7 @@ export function* checkMcpMemory({ kind, value }: Specimen): Generator<DoctorProb
 }
 
 function stranger(path: TranscriptPath): DoctorProblem {
-  const message = 'Found a record that is no entity and no relation: expected one of them'
+  const message = 'Found a record that is neither an entity nor a relation'
   return { rule: 'mcp-shape', topic: 'shape', severity: 'error', path, message }
 }
 
@@ -50,7 +50,7 @@ function* emptyObservations(entity: JSONValue, path: TranscriptPath): Generator<
       topic: 'empty',
       severity: 'error',
       path: at,
-      message: 'Found an observation that is empty or no text: expected text',
+      message: 'Found an observation that is empty or not text',
       fix: 'Leaves it out',
       edits: [{ path: at }],
     }
@@ -63,7 +63,7 @@ function* loneRelation(
   entities: ReadonlySet<unknown>,
 ): Generator<DoctorProblem> {
   if (entities.has(field(relation, 'from')) && entities.has(field(relation, 'to'))) return
-  const message = 'Found a relation of an entity that is not there: expected both of its entities'
+  const message = 'Found a relation to an entity that is missing from the file'
   yield { rule: 'lone-relation', topic: 'shape', severity: 'warning', path, message }
 }
 

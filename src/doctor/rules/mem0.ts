@@ -35,7 +35,7 @@ export function* checkMem0({ kind, value }: Specimen): Generator<DoctorProblem> 
         topic: 'duplicate',
         severity: 'warning',
         path,
-        message: 'Found a memory twice: its id or its text stands there before, expected it once',
+        message: 'Found a memory twice: its id or its text is already there',
         ...(keys.every((key) => seen.has(key)) || seen.has(keys[0] ?? '')
           ? { fix: 'Leaves the second copy out', edits: [{ path }] }
           : {}),

@@ -37,7 +37,7 @@ export function* secret({ value }: Specimen): Generator<DoctorProblem> {
         message: `Found a secret: ${kind} of ${to - from} characters${mark === undefined ? '' : ` (SHA-256 ${mark}…)`}, expected none; revoke it`,
         fix:
           edit.value === undefined
-            ? 'Takes out the reasoning that holds it'
+            ? 'Removes the reasoning that contains it'
             : `Writes "[removed: ${kind}]" in its place`,
         edits: [edit],
       } satisfies DoctorProblem

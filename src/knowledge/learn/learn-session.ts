@@ -88,7 +88,7 @@ export async function learnSession(
     for (const remark of study.remarks) report.remarks.add(remark)
   }
   const { unsound, remarks, ...counts } = report
-  const dropped = unsound === 0 ? [] : [`dropped: ${unsound} of which no fact could be made`]
+  const dropped = unsound === 0 ? [] : [`dropped: ${unsound} that could not be stored as facts`]
   return { ...counts, remarks: [...remarks, ...dropped] }
 }
 

@@ -79,7 +79,7 @@ function linesOf(items: readonly LongTermItem[], options: RenderOptions): readon
     ),
   ])
   const missing = items.length - kept.length
-  return missing === 0 ? lines : [...lines, `(${missing} more left out for want of room)`]
+  return missing === 0 ? lines : [...lines, `(${missing} more did not fit)`]
 }
 
 function lineOf({ id, speaker, at, text, cut = 0 }: LongTermItem, charactersMax: number): Line {

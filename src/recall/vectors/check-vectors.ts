@@ -17,12 +17,12 @@ export type CheckedVectors =
  * direction. Scaled to length 1. One that is wrong spoils the answer: who knows which text the others belong to.
  */
 export function checkVectors(answer: unknown, count: number, dimensions: number | undefined): CheckedVectors {
-  if (!Array.isArray(answer)) return fault('wrong-shape', 'the answer is no list of vectors')
+  if (!Array.isArray(answer)) return fault('wrong-shape', 'the result is not a list of vectors')
   if (answer.length !== count) return fault('wrong-count', `found ${answer.length} vectors, expected ${count}`)
   const vectors: Float32Array[] = []
   let length = dimensions
   for (const [index, given] of answer.entries()) {
-    if (!isList(given)) return fault('wrong-shape', `vector ${index} is no list of numbers`)
+    if (!isList(given)) return fault('wrong-shape', `vector ${index} is not a list of numbers`)
     length ??= given.length
     if (given.length !== length || length < 1 || length > DIMENSIONS_MAX)
       return fault(

@@ -70,7 +70,7 @@ async function askPatiently(ask: Ask, texts: readonly string[], attemptsMax: num
     const { random, sleep, signal } = ask.terms
     const pause = Math.min(BACK_OFF_MS * 2 ** (attempt - 1), BACK_OFF_MS_MAX)
     await sleep(pause * (0.5 + random() / 2), signal)
-    if (signal.aborted) return { ok: false, reason: 'aborted', detail: 'nobody waits any more', final: true }
+    if (signal.aborted) return { ok: false, reason: 'aborted', detail: 'the caller has stopped waiting', final: true }
   }
 }
 
@@ -88,8 +88,8 @@ async function askOnce({ embedder, dimensions, terms }: Ask, texts: readonly str
 }
 
 function notWaited(reason: 'aborted' | 'timeout', { deadlineMs }: EmbedSettings): Embedded {
-  if (reason === 'aborted') return { ok: false, reason, detail: 'nobody waits any more', final: true }
-  return { ok: false, reason, detail: `no answer within ${deadlineMs} ms` }
+  if (reason === 'aborted') return { ok: false, reason, detail: 'the caller has stopped waiting', final: true }
+  return { ok: false, reason, detail: `no reply within ${deadlineMs} ms` }
 }
 
 /** Faults that another text might not have. */

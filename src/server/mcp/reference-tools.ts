@@ -171,7 +171,7 @@ function whole(value: object): McpAnswer {
 }
 
 function deleted(what: string, left: number): McpAnswer {
-  const stayed = left === 0 ? '' : `; ${left} of a wider scope stay, which are not yours to delete`
+  const stayed = left === 0 ? '' : `; ${left} belong to a wider scope and were not deleted`
   const message = `${what} deleted successfully${stayed}`
   return { text: message, structured: { success: true, message } }
 }

@@ -16,7 +16,7 @@ export function authorise(key: Key, operation: Pick<Operation, 'can' | 'narrows'
   if (!allows(key.can, operation.can)) {
     throw new MemoryError(
       'access/forbidden',
-      `Cannot do that with this key: it may ${key.can.join(', ')}, expected ${operation.can}`,
+      `This key does not allow the request: it may ${key.can.join(', ')}, expected ${operation.can}`,
       {
         can: key.can,
         expected: operation.can,

@@ -198,7 +198,7 @@ function isHeld({ details }: MemoryError): boolean {
 
 /** In its own words: the error of another call may name what is none of this one's business. */
 function notTried({ session }: LogChange<unknown>, { code, details, cause }: MemoryError): MemoryError {
-  const state = 'those before it waited for the server in vain and nothing was written'
+  const state = 'the server did not respond to the writes before it, and nothing was written'
   return new MemoryError(code, `Cannot write to session ${JSON.stringify(session)}: ${state}`, { ...details }, cause)
 }
 

@@ -85,17 +85,17 @@ export function refuseUnfit(server: ServerFindings, accept: readonly Danger[]): 
 function dangersOf(server: ServerFindings): readonly (readonly [Danger, string])[] {
   const role = `role ${JSON.stringify(server.role)}`
   const all: readonly (readonly [boolean, Danger, string])[] = [
-    [server.fsync === 'off', 'fsync-off', 'fsync is off, so that a power cut loses what was acknowledged, expected on'],
+    [server.fsync === 'off', 'fsync-off', 'fsync is off, so a power cut loses acknowledged writes; expected on'],
     [
       server.fullPageWrites === 'off',
       'full-page-writes-off',
-      'full_page_writes is off, so that a power cut can damage what is stored, expected on',
+      'full_page_writes is off, so a power cut can damage stored data; expected on',
     ],
     [server.encoding !== 'UTF8', 'encoding', `the database has the encoding ${server.encoding}, expected UTF8`],
     [
       server.superuser,
       'superuser',
-      `${role} is a superuser or may become one, for whom row security does not hold, ${REMEDY}`,
+      `${role} is a superuser or may become one, and row security does not apply to superusers, ${REMEDY}`,
     ],
     [
       server.bypass && !server.superuser,

@@ -58,7 +58,7 @@ function isAnswer(error: unknown): boolean {
 /** What a commit failed with. Unless the server said so it may be done, whatever the error is called. */
 export function commitFailure(error: unknown): unknown {
   if (isLost(error) || isAnswer(error)) return error
-  return Object.assign(new Error('nobody knows whether it was committed', { cause: error }), { code: '08007' })
+  return Object.assign(new Error('it may or may not have been committed', { cause: error }), { code: '08007' })
 }
 
 /** The server undid the transaction because of others: the same again may succeed. */

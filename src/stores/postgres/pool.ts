@@ -171,7 +171,7 @@ export class Pool {
     const { connections, waitMs } = this.options
     return new MemoryError(
       'store/busy',
-      `Cannot ${attempt}: all ${connections} connections were in use for ${waitMs} ms, expected one to be free (options: postgres.connections, postgres.waitMs)`,
+      `Cannot ${attempt}: all ${connections} connections were in use for ${waitMs} ms. Raise postgres.connections or postgres.waitMs`,
       { connections, waitMs },
       error,
     )

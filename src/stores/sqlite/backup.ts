@@ -8,7 +8,7 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { fromSqlite } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
-import { systemProblem } from '../../domain/system-problem.ts'
+import { folderProblem } from '../../domain/folder-problem.ts'
 
 /**
  * Copies a database, as of one moment, into a new file beside others' writes. It is written under another name, synced and
@@ -84,9 +84,13 @@ export async function sync(path: string): Promise<void> {
 }
 
 export function exists(file: string): MemoryError {
-  return new MemoryError('store/exists', `Cannot write ${quote(file)}: there is a file of that name, expected none`, {
-    file,
-  })
+  return new MemoryError(
+    'store/exists',
+    `Cannot write ${quote(file)}: a file with this name exists. Choose another name`,
+    {
+      file,
+    },
+  )
 }
 
 function backupError(to: string, error: unknown): MemoryError {
@@ -95,7 +99,7 @@ function backupError(to: string, error: unknown): MemoryError {
   if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR')
     return new MemoryError(
       'store/cannot-open',
-      `Cannot back up to ${quote(to)}: ${systemProblem(error)}, expected an existing folder that can be written`,
+      `Cannot back up to ${quote(to)}: ${folderProblem(dirname(to), error)}`,
       { file: to, code },
       error,
     )

@@ -179,7 +179,7 @@ export class Connection {
           : 'the file was replaced by another'
     return new MemoryError(
       'store/replaced',
-      `Cannot use ${quote(this.file)}: ${what} while it was in use, expected the one that was opened`,
+      `Cannot use ${quote(this.file)}: ${what} while it was in use. Open the memory again`,
       { file: this.file },
     )
   }

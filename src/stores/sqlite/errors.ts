@@ -5,8 +5,8 @@ import { systemProblem } from '../../domain/system-problem.ts'
 
 /** SQLite's primary result codes, and what each means to a caller. Extended codes (`SQLITE_IOERR_FSYNC`) start with these. */
 const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string])[] = [
-  ['SQLITE_BUSY', 'store/busy', 'other processes hold the file, try again'],
-  ['SQLITE_LOCKED', 'store/busy', 'other processes hold the file, try again'],
+  ['SQLITE_BUSY', 'store/busy', 'other processes have locked the file, try again'],
+  ['SQLITE_LOCKED', 'store/busy', 'other processes have locked the file, try again'],
   ['SQLITE_FULL', 'store/full', 'the disk is full, nothing was written'],
   ['SQLITE_READONLY', 'store/read-only', 'the file or its disk cannot be written'],
   [

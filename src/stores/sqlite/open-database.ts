@@ -11,6 +11,7 @@ import { fromSqlite, isNotDatabase } from './errors.ts'
 import { checkHeader, checkFileOwner, fileKeyNeeded } from './header.ts'
 import { checkApplied, migrateFile, readOwner, refuseForeignTables } from './migrate.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
+import { folderProblem } from '../../domain/folder-problem.ts'
 import { systemProblem } from '../../domain/system-problem.ts'
 
 /** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
@@ -136,14 +137,10 @@ function createPrivately(file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return checkWritable(file)
-    const found =
-      code === 'ENOENT'
-        ? `the directory ${quote(dirname(file))} does not exist`
-        : `it cannot be created: ${systemProblem(error)}`
     const kind = code === 'EROFS' ? 'store/read-only' : code === 'ENOSPC' ? 'store/full' : 'store/cannot-open'
     throw new MemoryError(
       kind,
-      `Cannot open ${quote(file)}: ${found}, expected an existing directory that can be written`,
+      `Cannot create ${quote(file)}: ${folderProblem(dirname(file), error)}`,
       { file, code },
       error,
     )

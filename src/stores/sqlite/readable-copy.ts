@@ -46,7 +46,7 @@ async function copyUnchanged(file: string, copy: string): Promise<void> {
     for (const part of PARTS) await copyIfThere(`${file}${part}`, `${copy}${part}`)
     if ((await stampOf(file)) === before) return
   }
-  throw new MemoryError('store/busy', `Cannot copy ${quote(file)}: it changes all the time, try again`, { file })
+  throw new MemoryError('store/busy', `Cannot copy ${quote(file)}: it changed during each attempt, try again`, { file })
 }
 
 async function copyIfThere(from: string, to: string): Promise<void> {

@@ -115,7 +115,7 @@ function isDatabase(file: string, encrypted: boolean): boolean {
 function inUse(file: string): MemoryError {
   return new MemoryError(
     'store/busy',
-    `Cannot restore over ${quote(file)}: somebody has it open, expected it to be closed`,
+    `Cannot restore over ${quote(file)}: another process has it open. Close it first`,
     { file },
   )
 }

@@ -81,7 +81,7 @@ describe('the model learner', () => {
     ])
     expect(found.learned.map(short)).toEqual(['user lives_in Berlin'])
     expect(found.remarks).toEqual([
-      'refused of the model: 3 without a quote of its message, or with a subject or a word that nobody said',
+      'not used from the model: 3 without a quote from the message, or with words that nobody said',
     ])
     expect(asked).toHaveLength(1)
   })
@@ -160,8 +160,8 @@ describe('the model learner', () => {
       const [job] = await memory.jobs.list()
       expect(job).toMatchObject({ state: 'done' })
       expect((await ada.facts()).map(({ text }) => text)).toEqual(claims)
-      if (gives === 'ok') expect(JSON.stringify(job?.result)).not.toContain('patterns served')
-      else expect(JSON.stringify(job?.result)).toContain(`patterns served: ${gives}`)
+      if (gives === 'ok') expect(JSON.stringify(job?.result)).not.toContain('used patterns instead of the model')
+      else expect(JSON.stringify(job?.result)).toContain(`used patterns instead of the model: ${gives}`)
     },
   )
 
@@ -204,7 +204,7 @@ describe('the model learner', () => {
     }
     expect(now - start).toBeGreaterThan(3_600_000)
     expect(asked).toBe(2)
-    expect(JSON.stringify(await memory.jobs.list())).not.toContain('patterns served')
+    expect(JSON.stringify(await memory.jobs.list())).not.toContain('used patterns instead of the model')
   })
 
   it('[learn-5] is never shown what a tool said beside what people and agents said', async () => {
@@ -323,7 +323,7 @@ describe('the model learner', () => {
     now += 3_600_001
     const third = await study([answer(fact())], { spend })
     expect([first, second, third].map(({ asked }) => asked.length)).toEqual([1, 0, 1])
-    expect(second.study.remarks).toEqual(['patterns served: over-spend'])
+    expect(second.study.remarks).toEqual(['used patterns instead of the model: over-spend'])
   })
 
   it('[learn-8] works in a memory with a model of its own, and the job says who served', async () => {
@@ -336,7 +336,9 @@ describe('the model learner', () => {
     await memory.scope('a').session('s').append({ role: 'user', content: 'My name is Ada.' })
     await memory.settled()
     expect((await memory.scope('a').facts()).map(({ text }) => text)).toEqual(['user name Ada'])
-    expect(await memory.jobs.list()).toMatchObject([{ result: { facts: 1, remarks: ['patterns served: unparsable'] } }])
+    expect(await memory.jobs.list()).toMatchObject([
+      { result: { facts: 1, remarks: ['used patterns instead of the model: unparsable'] } },
+    ])
     expect(asked).toBe(2)
   })
 

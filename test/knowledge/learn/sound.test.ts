@@ -52,7 +52,7 @@ describe('[learn-1] one claim that no fact can be made of', () => {
       { predicate: 'visited', validFrom: '2024-05-01T00:00:00.000Z', validTo: '2024-05-02T00:00:00.000Z' },
     ])
     expect(await memory.jobs.list()).toMatchObject([
-      { result: { facts: 1, remarks: ['dropped: 1 of which no fact could be made'] } },
+      { result: { facts: 1, remarks: ['dropped: 1 that could not be stored as facts'] } },
     ])
   })
 

@@ -70,7 +70,7 @@ async function studyLevel(settings: ModelLearnerSettings, level: Level, context:
   if (asked.passing && !context.isLastTry)
     throw new MemoryError('model/unavailable', `Cannot learn with the model: found ${asked.remark}, expected a reply`)
   const study = await settings.instead(level.materials, context)
-  return { ...study, remarks: [...study.remarks, `patterns served: ${asked.remark}`] }
+  return { ...study, remarks: [...study.remarks, `used patterns instead of the model: ${asked.remark}`] }
 }
 
 type Asked =
@@ -142,5 +142,5 @@ async function tryOnce(
 function remarksOn(refused: number): readonly string[] {
   return refused === 0
     ? []
-    : [`refused of the model: ${refused} without a quote of its message, or with a subject or a word that nobody said`]
+    : [`not used from the model: ${refused} without a quote from the message, or with words that nobody said`]
 }
