@@ -154,6 +154,8 @@ export interface NoteChange {
   readonly tags?: readonly string[]
   /** Whether it is done. */
   readonly done?: boolean
+  /** Change it only if it was last changed at this time: the `updatedAt` that you have read. @default whatever is there */
+  readonly expected?: string
 }
 
 /** Which notes to list. */
@@ -174,7 +176,7 @@ export interface Notes {
   search(text: string, options?: Omit<NotesOptions, 'text'>): Promise<readonly Note[]>
   /** Adds a note. @throws {MemoryError} `state/conflict` if there is a note with that id. */
   add(note: NewNote | string): Promise<Note>
-  /** Changes a note. @throws {MemoryError} `state/not-found` */
+  /** Changes a note. @throws {MemoryError} `state/not-found`; `state/conflict` if it was changed since the expected time. */
   update(id: string, change: NoteChange): Promise<Note>
   /** Marks a note as done. */
   done(id: string): Promise<Note>

@@ -1,4 +1,6 @@
 import type { Note, NoteChange, Notes } from '../api/state.ts'
+import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import { redactState } from '../log/redact.ts'
 import type { StateRow } from '../ports/state-store.ts'
@@ -50,10 +52,16 @@ export function localNotes(wiring: StateWiring, address: Address): Pick<Notes, '
       checkCall(noteOperations.change, id, wanted)
       const clean = redactor.state === undefined ? wanted : await redacted(id, wanted)
       checkCall(noteOperations.change, id, clean)
+      const { expected, ...changed } = clean
       return change(id, (row, { at }) => {
         const [entry] = entriesFrom(row === undefined ? [] : [row])
         if (entry === undefined) return notFound('note', id)
-        return written({ ...(entry.value as unknown as Note), ...clean, updatedAt: new Date(at).toISOString() })
+        const note = entry.value as unknown as Note
+        const found = Date.parse(note.updatedAt)
+        if (expected !== undefined && new Date(expected).getTime() !== found) return changedSince(id, expected, note)
+        // Two changes in one millisecond have different times, so that each can be expected.
+        const updatedAt = new Date(at === found ? at + 1 : at).toISOString()
+        return written({ ...note, ...changed, updatedAt })
       })
     },
     delete: async (id) => {
@@ -61,6 +69,11 @@ export function localNotes(wiring: StateWiring, address: Address): Pick<Notes, '
       return change(id, (row) => (row === undefined ? { result: false } : { result: true, value: null }))
     },
   }
+}
+
+function changedSince(id: string, expected: string, { updatedAt }: Note): MemoryError {
+  const message = `Cannot change the note ${quote(id)}: it was last changed at ${updatedAt}, expected ${expected}`
+  return new MemoryError('state/conflict', message, { note: id, expected, found: updatedAt })
 }
 
 function written(note: Note): RowChange<Note> {

@@ -45,13 +45,19 @@ const changes: Shape<NoteChange> = anObject(
     text: mayHave(aWorkingText, 'The note from now on'),
     tags: mayHave(tags, 'Its tags from now on'),
     done: mayHave(aFlag, 'Whether it is done'),
+    expected: mayHave(
+      writtenAt,
+      'Change it only if it was last changed at this time: the `updatedAt` that you have read',
+      'whatever is there',
+    ),
   },
   { what: 'field', called: 'change', wanted: 'an object with text, tags or done' },
 )
 
 const noteChange: Shape<NoteChange> = checkedBy(changes.form, changes.wanted, (attempt, path, given) => {
   changes.check(attempt, path, given)
-  if (Object.keys(given as object).length === 0) refuse(attempt, 'change', given, changes.wanted)
+  if (Object.keys(given as object).every((name) => name === 'expected'))
+    refuse(attempt, 'change', given, changes.wanted)
 })
 
 const notesOptions: Shape<NotesOptions> = anObject('NotesOptions', {

@@ -193,6 +193,19 @@ function testTasks(open: OpenSubject): void {
 }
 
 function testNotes(open: OpenSubject): void {
+  it('[state-4] [inspector-27] a note is changed only if nobody changed it since it was read, if that is asked for', async () => {
+    await using memory = await open()
+    const { notes } = memory.scope('a').session('s').state
+    const read = await notes.add({ id: 'n', text: 'Left drawer' })
+    const other = await notes.update('n', { text: 'Right drawer', expected: read.updatedAt })
+    await expect(notes.update('n', { text: 'No drawer', expected: read.updatedAt })).rejects.toMatchObject({
+      code: 'state/conflict',
+      details: { note: 'n', expected: read.updatedAt, found: other.updatedAt },
+    })
+    await expect(notes.update('n', { expected: other.updatedAt })).rejects.toMatchObject({ code: 'input/invalid' })
+    expect(await notes.update('n', { done: true, expected: other.updatedAt })).toMatchObject({ text: 'Right drawer' })
+  })
+
   it('[state-4] notes are added, found by tag and text, changed, done and deleted', async () => {
     const clock = new ManualClock()
     await using memory = await open({ clock })

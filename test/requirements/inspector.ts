@@ -95,4 +95,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-26',
     'The inspector has a written state for a wrong, expired or read-only key, a conversation that was forgotten while open, a request that differs from its digest, a message of 16 MB and a million facts.',
   ],
+  [
+    'inspector-27',
+    'Values, tasks and notes of a session are edited in the inspector only if nobody changed them since they were read; otherwise both are shown and nothing is lost. Each value shows the versions it had, and goes back to one of them.',
+  ],
 ]

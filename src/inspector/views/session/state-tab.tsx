@@ -6,7 +6,9 @@ import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import type { SessionTabProps } from '../session-view.tsx'
+import { NoteEntry } from './note-entry.tsx'
 import { StateValue } from './state-value.tsx'
+import { TaskEntry } from './task-entry.tsx'
 
 const AGAIN_MS = 5_000
 /** Values that are shown as lists of their own. */
@@ -56,48 +58,24 @@ export function StateTab({ scope, session }: SessionTabProps): JSX.Element {
           </Line>
         ))}
         {tasks.data.tasks.length > 0 && <Heading side="" title="Tasks" />}
-        {tasks.data.tasks.map(({ id, description, status, progress, updated_at: at, reason }) => (
-          <Line key={id} side={written.ago(at * 1_000)} sideTitle={written.moment(at * 1_000)} name={signs[status]}>
-            <span class="serif">
-              <PlainText text={description} />
-            </span>
-            {status === 'Running' && progress > 0 && <span class="dim"> {Math.round(progress * 100)} of 100</span>}
-            {reason !== undefined && (
-              <p class="dim">
-                <PlainText text={reason} />
-              </p>
-            )}
+        {tasks.data.tasks.map((task) => (
+          <Line key={task.id} {...since(task.updated_at * 1_000)} name={signs[task.status]}>
+            <TaskEntry task={task} path={path('state/active_tasks')} />
           </Line>
         ))}
-        <NoteLines notes={notes.data.notes} />
+        {notes.data.notes.length > 0 && <Heading side="" title="Notes" />}
+        {notes.data.notes.map((note) => (
+          <Line key={note.id} {...since(note.updatedAt)} name={note.done ? '✓ done' : '○ open'}>
+            <NoteEntry note={note} path={path('notes')} />
+          </Line>
+        ))}
       </div>
     </div>
   )
 }
 
-function NoteLines({ notes }: { readonly notes: readonly Note[] }): JSX.Element {
-  return (
-    <>
-      {notes.length > 0 && <Heading side="" title="Notes" />}
-      {notes.map(({ id, text, tags, done, updatedAt }) => (
-        <Line
-          key={id}
-          side={written.ago(updatedAt)}
-          sideTitle={written.moment(updatedAt)}
-          name={done ? '✓ done' : '○ open'}
-        >
-          <span class="serif">
-            <PlainText text={text} />
-          </span>
-          {tags.map((tag) => (
-            <span key={tag} class="chip">
-              <PlainText text={tag} />
-            </span>
-          ))}
-        </Line>
-      ))}
-    </>
-  )
+function since(at: string | number): { readonly side: string; readonly sideTitle: string } {
+  return { side: written.ago(at), sideTitle: written.moment(at) }
 }
 
 function Heading({ side, title }: { readonly side: string; readonly title: string }): JSX.Element {

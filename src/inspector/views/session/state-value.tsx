@@ -1,11 +1,14 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { StateEntry } from '../../../api/state.ts'
+import type { StateChange, StateEntry } from '../../../api/state.ts'
 import type { JSONValue } from '../../../domain/json.ts'
-import { RequestFailure, edition, request, sendWrite } from '../../data/request.ts'
+import { request, sendWrite } from '../../data/request.ts'
 import { mayDo } from '../../data/signed-in.ts'
+import { useReading } from '../../data/use-reading.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { GuardedText, type StoredText } from './guarded-text.tsx'
 
 interface StateValueProps {
   readonly entry: StateEntry
@@ -13,114 +16,69 @@ interface StateValueProps {
   readonly path: string
 }
 
-/** A value of the state. It is changed only if nobody else changed it since it was read. */
+/** A value of the state with the versions it had. It is changed only if nobody else changed it since it was read. */
 export function StateValue({ entry, path }: StateValueProps): JSX.Element {
-  const [draft, setDraft] = useState<string | undefined>()
-  const [based, setBased] = useState(entry.version)
-  const [conflict, setConflict] = useState<StateEntry | undefined>()
-  const edit = (): void => {
-    setDraft(jsonText(entry.value))
-    setBased(entry.version)
-    setConflict(undefined)
-  }
-  const save = async (expected: number): Promise<void> => {
-    try {
-      await sendWrite(path, { method: 'PUT', body: { value: JSON.parse(draft ?? 'null') as JSONValue, expected } })
-      setDraft(undefined)
-      setConflict(undefined)
-    } catch (error) {
-      if (!(error instanceof RequestFailure) || error.code !== 'state/conflict') throw error
-      setConflict(await request<StateEntry>(path))
-    }
-  }
-  const keepStored = (): void => {
-    setDraft(undefined)
-    setConflict(undefined)
-    edition.value += 1
-  }
-  if (draft === undefined)
-    return (
-      <>
+  const [open, setOpen] = useState(false)
+  const set = (value: JSONValue, expected: number): Promise<unknown> =>
+    sendWrite(path, { method: 'PUT', body: { value, expected } })
+  return (
+    <>
+      <GuardedText
+        code
+        stored={storedOf(entry)}
+        label={`Value of ${entry.key} as JSON`}
+        fault={(draft) => (isJson(draft) ? undefined : 'This is not JSON yet.')}
+        save={(draft, expected) => set(JSON.parse(draft) as JSONValue, Number(expected))}
+        read={async () => storedOf(await request<StateEntry>(path))}
+      >
         <code class="value">
           <PlainText text={jsonText(entry.value)} />
-        </code>{' '}
-        {mayDo('write') && (
-          <button type="button" class="btn is-quiet is-small" onClick={edit}>
-            Edit
-          </button>
-        )}
-      </>
-    )
-  return (
-    <div class="edit-form">
-      <textarea
-        class="input is-code"
-        rows={Math.min(12, draft.split('\n').length + 1)}
-        aria-label={`Value of ${entry.key} as JSON`}
-        value={draft}
-        onInput={(event) => setDraft(event.currentTarget.value)}
-      />
-      {conflict === undefined ? (
-        <div class="row wrap">
-          <ActionButton kind="is-small is-primary" disabled={!isJson(draft)} run={() => save(based)}>
-            Save
-          </ActionButton>
-          <button type="button" class="btn is-small" onClick={() => setDraft(undefined)}>
-            Cancel
-          </button>
-          {!isJson(draft) && <span class="dim">This is not JSON yet.</span>}
-        </div>
-      ) : (
-        <Conflict
-          stored={conflict}
-          based={based}
-          draft={draft}
-          onKeep={keepStored}
-          onSave={() => save(conflict.version)}
-        />
-      )}
-    </div>
+        </code>
+      </GuardedText>{' '}
+      <button type="button" class="btn is-quiet is-small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide versions' : 'Versions'}
+      </button>
+      {open && <Versions path={path} current={entry.version} restore={(value) => set(value, entry.version)} />}
+    </>
   )
 }
 
-interface ConflictProps {
-  readonly stored: StateEntry
-  readonly based: number
-  readonly draft: string
-  readonly onKeep: () => void
-  readonly onSave: () => Promise<void>
+interface VersionsProps {
+  readonly path: string
+  readonly current: number
+  readonly restore: (value: JSONValue) => Promise<unknown>
 }
 
-function Conflict({ stored, based, draft, onKeep, onSave }: ConflictProps): JSX.Element {
+function Versions({ path, current, restore }: VersionsProps): JSX.Element {
+  const { data, failure } = useReading<{ readonly changes: readonly StateChange[] }>(`${path}/history`)
+  if (failure !== undefined) return <p class="bad-text">{failure.message}</p>
   return (
-    <div class="conflict" role="alert">
-      <p>
-        <b>Changed while you were editing.</b> Nothing of yours is stored yet.
-      </p>
-      <div class="two">
-        <div>
-          <small>Stored now, v{stored.version}</small>
-          <code class="value">
-            <PlainText text={jsonText(stored.value)} />
-          </code>
-        </div>
-        <div>
-          <small>Yours, based on v{based}</small>
-          <code class="value">
-            <PlainText text={draft} />
-          </code>
-        </div>
-      </div>
-      <div class="row wrap">
-        <button type="button" class="btn is-small" onClick={onKeep}>
-          Keep the stored one
-        </button>
-        <ActionButton kind="is-small is-primary" run={onSave}>
-          Save mine as the next version
-        </ActionButton>
-      </div>
-    </div>
+    <ul class="versions" aria-label="Versions">
+      {data?.changes.map(({ version, at, value }) => (
+        <li key={version}>
+          <span class="dim" title={written.moment(at)}>
+            v{version}, {written.day(at)} {written.time(at)}
+          </span>
+          {value === undefined ? (
+            <i>deleted</i>
+          ) : (
+            <code class="value">
+              <PlainText text={jsonText(value)} />
+            </code>
+          )}
+          {version === current ? (
+            <span class="dim">now</span>
+          ) : (
+            value !== undefined && mayDo('write') && <ActionButton run={() => restore(value)}>Restore</ActionButton>
+          )}
+        </li>
+      ))}
+    </ul>
   )
+}
+
+function storedOf({ value, version }: StateEntry): StoredText {
+  return { text: jsonText(value), version, called: `v${version}` }
 }
 
 /** On one line where it fits. */
