@@ -50,14 +50,14 @@ export class Idempotency {
     this.#now = now
   }
 
-  async once({ keyId, operation, idempotencyKey, request }: Named, deed: RepeatableWork): Promise<KeptResponse> {
+  async once({ keyId, operation, idempotencyKey, request }: Named, work: RepeatableWork): Promise<KeptResponse> {
     const name = sha256(JSON.stringify([keyId, operation, idempotencyKey]))
     const running = this.#running.get(name)
     if (running !== undefined) {
       if (areDifferent(running.request, request)) throw conflict()
       return running.answer
     }
-    const answer = this.#answer(name, request, deed)
+    const answer = this.#answer(name, request, work)
     this.#running.set(name, { request, answer })
     try {
       return await answer
@@ -66,15 +66,15 @@ export class Idempotency {
     }
   }
 
-  async #answer(name: string, request: string, deed: RepeatableWork): Promise<KeptResponse> {
+  async #answer(name: string, request: string, work: RepeatableWork): Promise<KeptResponse> {
     for (;;) {
-      const kept = await this.#begin(name, request, deed)
-      if (kept === undefined) return this.#do(name, request, deed)
+      const kept = await this.#begin(name, request, work)
+      if (kept === undefined) return this.#do(name, request, work)
       if (areDifferent(kept.request, request)) throw conflict()
       if (kept.status !== BEGUN) return answerOf(kept)
       // Another server may be at it, or was when it ended.
       if (this.#now() - kept.at < LEASE_MS) await setTimeout(LOOK_MS)
-      else if (await this.#takeOver(kept)) return this.#resume(kept, deed)
+      else if (await this.#takeOver(kept)) return this.#resume(kept, work)
     }
   }
 
@@ -95,20 +95,20 @@ export class Idempotency {
   }
 
   /** The first try is dead: is it done? */
-  async #resume(mark: AnswerRow, deed: RepeatableWork): Promise<KeptResponse> {
+  async #resume(mark: AnswerRow, work: RepeatableWork): Promise<KeptResponse> {
     const { name, request } = mark
-    const outcome = deed.again === undefined ? 'unknown' : await deed.again.outcome(JSON.parse(mark.body))
-    if (outcome === 'not done') return this.#do(name, request, deed)
+    const outcome = work.again === undefined ? 'unknown' : await work.again.outcome(JSON.parse(mark.body))
+    if (outcome === 'not done') return this.#do(name, request, work)
     if (outcome === 'unknown')
       throw notRepeated('the server stopped while it ran, so it may or may not have been done', 'unknown')
-    return this.#keep(name, request, deed.answer(outcome.value))
+    return this.#keep(name, request, work.answer(outcome.value))
   }
 
-  async #do(name: string, request: string, deed: RepeatableWork): Promise<KeptResponse> {
+  async #do(name: string, request: string, work: RepeatableWork): Promise<KeptResponse> {
     const alive = setInterval(() => void this.#renew(name).catch(() => undefined), LEASE_MS / 3).unref()
     let answer: KeptResponse
     try {
-      answer = await deed.run()
+      answer = await work.run()
     } catch (error) {
       if (isRefusal(error)) await this.#store.changeAnswer(name, (row) => (row?.status === BEGUN ? null : row), 0)
       throw error

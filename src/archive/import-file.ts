@@ -14,7 +14,7 @@ import type { NewMessage } from '../domain/new-message.ts'
 import type { ImportedConversation } from './importers/imported-item.ts'
 import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
 import { isArchive } from './is-archive.ts'
-import { ReportDraft } from './report.ts'
+import { ReportBuilder } from './report.ts'
 import { readSource } from './read-source.ts'
 import { importLimits } from './source/limits.ts'
 
@@ -40,7 +40,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
       `Cannot import ${quote(path)}: it is a Daybook archive. Use memory.import(createReadStream(path)) or importFromFile`,
       { path },
     )
-  const report = new ReportDraft()
+  const report = new ReportBuilder()
   const facts = new FactBatch(target, report, dryRun)
   for await (const read of readSource(path, {
     limits,
@@ -75,7 +75,7 @@ async function importConversation(
   target: ImportTarget,
   conversation: ImportedConversation,
   format: string,
-  { report, dryRun }: { readonly report: ReportDraft; readonly dryRun: boolean },
+  { report, dryRun }: { readonly report: ReportBuilder; readonly dryRun: boolean },
 ): Promise<void> {
   const { sessions, skipped } = sessionsOf(conversation, format, target.messageBytesMax)
   for (const one of skipped) report.skip(one)
@@ -93,7 +93,11 @@ async function importConversation(
 async function importSession(
   target: ImportTarget,
   { id, title, from, messages }: PlannedSession,
-  { report, dryRun, place }: { readonly report: ReportDraft; readonly dryRun: boolean; readonly place: ImportLocation },
+  {
+    report,
+    dryRun,
+    place,
+  }: { readonly report: ReportBuilder; readonly dryRun: boolean; readonly place: ImportLocation },
 ): Promise<boolean> {
   for (const batch of batches(messages)) {
     const {
@@ -150,12 +154,12 @@ function* batches<Message extends NewMessage>(messages: readonly Message[]): Gen
 /** Facts on their way, each once. */
 class FactBatch {
   readonly #target: ImportTarget
-  readonly #report: ReportDraft
+  readonly #report: ReportBuilder
   readonly #dryRun: boolean
   readonly #seen = new Set<string>()
   #facts: NewFact[] = []
 
-  constructor(target: ImportTarget, report: ReportDraft, dryRun: boolean) {
+  constructor(target: ImportTarget, report: ReportBuilder, dryRun: boolean) {
     this.#target = target
     this.#report = report
     this.#dryRun = dryRun

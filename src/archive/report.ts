@@ -10,7 +10,7 @@ const USERS_NAMED_MAX = 3
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 /** Gathers a report. Lists are cut, counts are not: a file of a million faults must not become a report of a million. */
-export class ReportDraft {
+export class ReportBuilder {
   readonly #files: ImportReport['files'][number][] = []
   readonly #sessions: ImportReport['sessions'][number][] = []
   readonly #skipped: Skipped[] = []

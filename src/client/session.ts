@@ -50,13 +50,18 @@ const calls = {
   simulateCache: recordedContextOperations.simulate,
 } as const
 
-interface Place {
+interface SessionPath {
   readonly scope: string
   readonly session: string
 }
 
 /** One conversation, behind a server. */
-export function remoteSession(transport: Transport, turns: InTurn, place: Place, options: SessionOptions): Session {
+export function remoteSession(
+  transport: Transport,
+  turns: InTurn,
+  place: SessionPath,
+  options: SessionOptions,
+): Session {
   const { scope, session } = place
   const here = JSON.stringify([scope, session])
   const call = <Answer>(operation: Operation, sending: Sending): Promise<Answer> =>
@@ -108,7 +113,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
 function remoteWrites(
   transport: Transport,
   turns: InTurn,
-  { scope, session }: Place,
+  { scope, session }: SessionPath,
   options: SessionOptions,
 ): Pick<Session, 'append' | 'change'> {
   const here = JSON.stringify([scope, session])

@@ -7,7 +7,7 @@ import { streamCall, streamOperations } from '../surface/streams.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Transport } from './transport.ts'
 
-interface Place {
+interface SessionPath {
   readonly scope: string
   readonly session: string
 }
@@ -16,7 +16,7 @@ interface Place {
 export function remoteStreams(
   transport: Transport,
   turns: InTurn,
-  place: Place & SessionOptions,
+  place: SessionPath & SessionOptions,
   calls: Pick<Session, 'append' | 'change'>,
 ): Pick<Session, 'stream' | 'keepPiece'> {
   const { scope, session, ...options } = place

@@ -23,10 +23,10 @@ export function improverFor(
     },
     clock,
   )
-  const terms = { model, deadlineMs, spend, clock, count }
+  const settings = { model, deadlineMs, spend, clock, count }
   return () =>
     improver({
-      ...terms,
+      ...settings,
       ...defined({ tasks: prompts, signal }),
     })
 }

@@ -37,16 +37,16 @@ export interface ForgetRequest {
 /** Written down first, then what was learned, then the log and all that is derived from it, then the pages of the file. */
 export async function carryOut(
   parts: ForgettingWiring,
-  terms: ForgetRequest,
+  request: ForgetRequest,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
 ): Promise<ForgetReceipt> {
-  const { id, scope, at } = terms
+  const { id, scope, at } = request
   parts.forgetting.add(id)
   try {
     const { erasure } = parts.store
     await withRoom(erasure, () => erasure.begin({ id, scope, stage: 'content', body: JSON.stringify(order), at }))
-    return await withRoom(erasure, () => finishAlone(parts, terms, order, pages))
+    return await withRoom(erasure, () => finishAlone(parts, request, order, pages))
   } finally {
     parts.forgetting.delete(id)
   }
@@ -75,13 +75,13 @@ async function isScrubbed(erasure: ErasureStore, ids: readonly string[]): Promis
 /** While no context is recorded: a record of one that was built before could bring back what is forgotten. */
 async function finishAlone(
   parts: ForgettingWiring,
-  terms: ForgetRequest,
+  request: ForgetRequest,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
 ): Promise<ForgetReceipt> {
   const release = await parts.contexts.memory?.kept.hold()
   try {
-    return await finish(parts, terms, order, pages)
+    return await finish(parts, request, order, pages)
   } finally {
     release?.()
   }
@@ -89,12 +89,12 @@ async function finishAlone(
 
 async function finish(
   parts: ForgettingWiring,
-  terms: ForgetRequest,
+  request: ForgetRequest,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
 ): Promise<ForgetReceipt> {
   const { store, knowledge } = parts
-  const { scope } = terms
+  const { scope } = request
   const known =
     order.knowledge === null
       ? undefined
@@ -105,19 +105,19 @@ async function finish(
   // Before the records of contexts that may show it.
   const state = order.state === undefined ? 0 : await forgetStateAt(parts, scope, order.state)
   const turn = JSON.stringify([scope, order.log?.session ?? null])
-  const { counts, plan, taught } = await parts.queues.run(turn, () => eraseLog(parts, terms, order))
+  const { counts, plan, taught } = await parts.queues.run(turn, () => eraseLog(parts, request, order))
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
-  const answers = await store.erasure.blankAnswers(terms.id)
+  const answers = await store.erasure.blankAnswers(request.id)
   parts.contexts.memory?.forget()
   const needsKeys = counts.keys > 0 && order.log?.seqs !== 'all'
-  const isKeyed = !needsKeys || (pages === 'now' && (await areKeysRenewed(parts, terms)))
+  const isKeyed = !needsKeys || (pages === 'now' && (await areKeysRenewed(parts, request)))
   // After the keys: what is sealed again leaves old pages too.
-  const done = isKeyed && pages === 'now' && (await isScrubbed(store.erasure, [terms.id]))
-  if (done) await store.erasure.finish(terms.id)
+  const done = isKeyed && pages === 'now' && (await isScrubbed(store.erasure, [request.id]))
+  if (done) await store.erasure.finish(request.id)
   else if (pages === 'now') parts.runner.nudge()
   const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]
   return {
-    ...emptyReceipt(terms, order.reason),
+    ...emptyReceipt(request, order.reason),
     ...counts,
     state: counts.state + state,
     answers,
@@ -151,9 +151,9 @@ interface Erased {
 
 const NOTHING: LogPlan = { sessions: [], sources: [], bytes: 0, messages: 0, streamed: [] }
 
-async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: ForgetOrder): Promise<Erased> {
+async function eraseLog(parts: ForgettingWiring, request: ForgetRequest, order: ForgetOrder): Promise<Erased> {
   const { store, log, knowledge } = parts
-  const { id, scope, at } = terms
+  const { id, scope, at } = request
   const [sources, taught, entities] = [new Set(order.sources), [...order.taught], [...order.entities]]
   let pieces = 0
   let gone: ForgottenFacts = { facts: [], versions: 0, sources: 0, proposals: 0 }
@@ -226,9 +226,9 @@ export function entitiesOf(taught: readonly LearnedFact[]): ForgetOrder['entitie
 
 /** Goes on with what a process that ended had begun. */
 export async function resumeForgetting(parts: ForgettingWiring, row: ErasureRow): Promise<void> {
-  const terms = { id: row.id, scope: row.scope, at: row.at }
+  const request = { id: row.id, scope: row.scope, at: row.at }
   if (row.stage === 'content') {
-    await finishAlone(parts, terms, JSON.parse(row.body) as ForgetOrder)
+    await finishAlone(parts, request, JSON.parse(row.body) as ForgetOrder)
     return
   }
   if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)

@@ -28,11 +28,11 @@ export async function forgetEverything(
   scope: string,
   { reason = 'asked', dryRun = false }: ForgetOptions,
 ): Promise<ForgetReceipt> {
-  const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
+  const request = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
   const options: PagedForgetOptions = { reason, dryRun, forks: true, pages: 'later' }
   const facts = new Set<string>()
   const sessions = new Set<string>()
-  let whole: ForgetReceipt = { ...emptyReceipt(terms, reason), dryRun }
+  let whole: ForgetReceipt = { ...emptyReceipt(request, reason), dryRun }
   for (const kind of KINDS)
     for await (const batch of batchesOf(kind, placesOf(parts, kind, scope))) {
       // In a dry run a fork is still there after the session that it came from was counted with it.

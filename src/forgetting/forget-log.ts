@@ -15,6 +15,6 @@ export async function forgetLog(
   const plan = await planLog(parts, scope, log)
   const { facts: taught, sources } = await parts.store.erasure.taught(scope, plan.sources)
   const order = { reason, log, knowledge: null, facts: [], taught, sources, entities: entitiesOf(taught) }
-  const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
-  return dryRun ? previewForgetting(parts, terms, order, { plan }) : carryOut(parts, terms, order, pages)
+  const request = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
+  return dryRun ? previewForgetting(parts, request, order, { plan }) : carryOut(parts, request, order, pages)
 }

@@ -11,9 +11,9 @@ export async function forgetState(
   session: string,
   { reason = 'asked', dryRun = false, pages = 'now' }: PagedForgetOptions,
 ): Promise<ForgetReceipt> {
-  const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
+  const request = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
   const order = { reason, log: null, state: session, knowledge: null, facts: [], taught: [], sources: [], entities: [] }
-  if (!dryRun) return carryOut(parts, terms, order, pages)
+  if (!dryRun) return carryOut(parts, request, order, pages)
   const state = await parts.store.state.count({ scope, session })
-  return { ...emptyReceipt(terms, reason), dryRun: true, sessions: stateOwner(session), state }
+  return { ...emptyReceipt(request, reason), dryRun: true, sessions: stateOwner(session), state }
 }

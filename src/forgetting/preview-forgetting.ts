@@ -10,7 +10,7 @@ import type { ForgettingWiring } from './wiring.ts'
 /** What would be destroyed. Changes nothing. */
 export async function previewForgetting(
   parts: ForgettingWiring,
-  terms: ForgetRequest,
+  request: ForgetRequest,
   order: ForgetOrder,
   {
     plan,
@@ -18,10 +18,10 @@ export async function previewForgetting(
     weight,
   }: { readonly plan?: LogPlan; readonly toDestroy?: FactsToForget; readonly weight?: Weight },
 ): Promise<ForgetReceipt> {
-  const taught = await forgetLearned(parts.knowledge, terms.scope, { ...order, dryRun: true })
+  const taught = await forgetLearned(parts.knowledge, request.scope, { ...order, dryRun: true })
   const ids = [...(toDestroy?.facts ?? []), ...taught.facts.map(({ id }) => id)]
   return {
-    ...emptyReceipt(terms, order.reason),
+    ...emptyReceipt(request, order.reason),
     dryRun: true,
     sessions: plan?.sessions.map(({ name }) => name) ?? [],
     messages: plan?.messages ?? 0,

@@ -18,7 +18,7 @@ interface SessionSources extends PreviewSources {
 }
 
 /** Where a page begins: before a session that has messages, or after one that has only state. */
-type Place = Before | { readonly after: string }
+type Start = Before | { readonly after: string }
 
 /** `changedBefore` where the list is by last change. */
 interface Before {
@@ -48,7 +48,7 @@ async function pageOf(
 ): Promise<SessionsPage> {
   const start: Before =
     order === 'active' ? { before: undefined, changedBefore: Number.MAX_SAFE_INTEGER } : { before: undefined }
-  const from: Place = after === undefined ? start : readCursor(scope, after, order)
+  const from: Start = after === undefined ? start : readCursor(scope, after, order)
   const wanted = { limit, needle: ignoreCase(text) }
   const logged = 'before' in from ? await withMessages(store.log, scope, wanted, from) : []
   const shown = logged.slice(0, limit)
@@ -154,7 +154,7 @@ function writeCursor(scope: string, place: string): string {
   return Buffer.from(`${place}.${seal(scope, place)}`).toString('base64url')
 }
 
-function readCursor(scope: string, cursor: string, order: Order): Place {
+function readCursor(scope: string, cursor: string, order: Order): Start {
   const [place = '', mark] = Buffer.from(cursor, 'base64url').toString().split('.')
   const known = order === 'active' ? /^(?:a\d{1,16}-\d{1,15}|s[0-9a-f]*)$/ : /^(?:\d{1,15}|s[0-9a-f]*)$/
   if (!known.test(place) || mark !== seal(scope, place)) {

@@ -19,7 +19,7 @@ interface Answered {
   readonly shown: Recalled
 }
 
-interface Place {
+interface Position {
   readonly session: string
   readonly seq: number
 }
@@ -70,7 +70,7 @@ export async function expectedMessage(
 async function passagesAt(
   { log, recall: store }: RecallWiring,
   { scope }: RecallRequest,
-  { session, seq }: Place,
+  { session, seq }: Position,
 ): Promise<{ readonly passages: readonly PassageRow[]; readonly problem?: MissReason }> {
   const view = await openView(log, { scope, session })
   if (view === undefined || seq > view.lastSeq) return { passages: [], problem: 'not-stored' }
@@ -88,16 +88,16 @@ async function passagesAt(
   return { passages: [], problem: 'removed' }
 }
 
-function isShown({ items }: Recalled, place: Place): boolean {
-  return items.some(({ source, copies = [] }) => [source, ...copies].some((one) => isAt(one, place)))
+function isShown({ items }: Recalled, position: Position): boolean {
+  return items.some(({ source, copies = [] }) => [source, ...copies].some((one) => isAt(one, position)))
 }
 
-function droppedAt({ dropped }: Recalled, place: Place): DropReason | undefined {
-  return dropped.find(({ kind, source }) => kind === 'message' && isAt(source, place))?.reason
+function droppedAt({ dropped }: Recalled, position: Position): DropReason | undefined {
+  return dropped.find(({ kind, source }) => kind === 'message' && isAt(source, position))?.reason
 }
 
-function isAt(source: { readonly session: string | null; readonly seq: number | null }, place: Place): boolean {
-  return source.session === place.session && source.seq === place.seq
+function isAt(source: { readonly session: string | null; readonly seq: number | null }, position: Position): boolean {
+  return source.session === position.session && source.seq === position.seq
 }
 
 const sentences: Readonly<Record<MissReason, string>> = {

@@ -59,7 +59,7 @@ export async function showBest(
       drop(one, shown)
       continue
     }
-    if (shown.from?.some((id) => request.isInSight?.(id)) === true) {
+    if (shown.from?.some((id) => request.isVisible?.(id)) === true) {
       drop(one, 'already-shown')
       continue
     }

@@ -53,7 +53,7 @@ export async function recallForContext(
   const { query, deadlineMs = DEADLINE_MS, since, until, text, ...options } = wanted === true ? {} : wanted
   if (text !== undefined) return text === '' ? NOTHING : { items: [], drafts: [recalledMessage(text)] }
   const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
-  const inSight = new Set(window?.entries.flatMap((entry) => (entry.type === 'message' ? [entry.message.id] : [])))
+  const visible = new Set(window?.entries.flatMap((entry) => (entry.type === 'message' ? [entry.message.id] : [])))
   const tokensMax = options.budget ?? shareOf(budget)
   if (question.trim() === '' || tokensMax < 1) return NOTHING
   const found = await within(deadlineMs, new AbortController().signal, async () => {
@@ -66,7 +66,7 @@ export async function recallForContext(
       query: question,
       budget: tokensMax,
       now: parts.log.clock.now(),
-      ...(window === undefined ? {} : { isShown: shownInWindow(window), isInSight: (id: string) => inSight.has(id) }),
+      ...(window === undefined ? {} : { isShown: shownInWindow(window), isVisible: (id: string) => visible.has(id) }),
     }
     return parts.store.together(() => recall(ready, request))
   })

@@ -35,7 +35,7 @@ export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | '
   /** What whoever asks can see already. */
   readonly isShown?: (passage: Pick<PassageRow, 'thread' | 'place' | 'reference'>) => boolean
   /** The same by the id of a message. */
-  readonly isInSight?: (message: string) => boolean
+  readonly isVisible?: (message: string) => boolean
 }
 
 export interface RecallWiring extends IndexParts {

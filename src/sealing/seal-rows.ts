@@ -12,14 +12,14 @@ const NO_SALT = Buffer.from([1])
 const IMPORTED = ',"imported":true}'
 
 type Salted = Pick<MessageRow, 'body' | 'salt'>
-type Placed = Pick<AmendmentRow, 'seq' | 'version'> & { readonly kind?: AmendmentRow['kind'] }
+type RowAddress = Pick<AmendmentRow, 'seq' | 'version'> & { readonly kind?: AmendmentRow['kind'] }
 
 /** Tombstones, and changes that say nothing, have nothing to hide. Why something was forgotten stays readable for whoever verifies. */
-function hidesNothing({ body, salt, kind }: Salted & Placed): boolean {
+function hidesNothing({ body, salt, kind }: Salted & RowAddress): boolean {
   return body === '' || salt.length === 0 || kind === 'forget' || isSealed(body)
 }
 
-export function sealRow<Row extends Salted & Placed>(key: DataKey, row: Row): Row {
+export function sealRow<Row extends Salted & RowAddress>(key: DataKey, row: Row): Row {
   if (hidesNothing(row)) return row
   const { body, salt } = row
   const imported = row.kind === undefined && body.endsWith(IMPORTED) ? (true as const) : undefined
@@ -29,7 +29,7 @@ export function sealRow<Row extends Salted & Placed>(key: DataKey, row: Row): Ro
   return { ...row, salt: NO_SALT, body: writeSealed({ key: key.id, blobs, data, ...(imported && { imported }) }) }
 }
 
-export function openRow<Row extends Salted & Placed>(key: DataKey, row: Row): Row {
+export function openRow<Row extends Salted & RowAddress>(key: DataKey, row: Row): Row {
   const { blobs = [], imported, data } = readSealed(row.body)
   const content = decrypt(key, placeOf(key, row, { blobs, imported }), Buffer.from(data, 'base64'))
   const end = 1 + (content[0] ?? 0)
@@ -39,7 +39,7 @@ export function openRow<Row extends Salted & Placed>(key: DataKey, row: Row): Ro
 /** The associated data: scope, session and sequence; and what else stands in the clear beside the content. */
 function placeOf(
   { scope, session }: DataKey,
-  { seq, version, kind = undefined }: Placed,
+  { seq, version, kind = undefined }: RowAddress,
   { blobs, imported }: { readonly blobs: Sealed['blobs']; readonly imported: true | undefined },
 ): string {
   return JSON.stringify([

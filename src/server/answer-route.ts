@@ -35,7 +35,7 @@ const SHED_PAUSE_MS = 100
 const LONG_BODY_BYTES = 128 * 1024
 
 /** A request on its way, and what is known of it so far. */
-interface Visit {
+interface RequestState {
   readonly service: Service
   readonly route: Route
   readonly request: Arrived
@@ -60,9 +60,9 @@ export async function answerRoute(
   const started = performance.now()
   const { scope, session } = names
   const known = { key: null, scope: scope ?? null, digest: null, ids: [], body: undefined, value: undefined }
-  const visit: Visit = { service, route, request, names, ...known }
+  const state: RequestState = { service, route, request, names, ...known }
   const endSpan = beginSpan(service.telemetry, route.operation.name, { scope, session })
-  const work = admit(visit)
+  const work = admit(state)
   service.running.add(work)
   let response: Response | PlainAnswer
   let code: ErrorCode | undefined
@@ -72,7 +72,7 @@ export async function answerRoute(
     const problem = problemOf(error)
     ;({ code } = problem)
     service.health.noticeError(code)
-    response = problemAnswer(blindError(visit.key, error))
+    response = problemAnswer(blindError(state.key, error))
     if (problem.status >= 500) service.log({ level: 'error', message: describeFailure(error), error: code })
   } finally {
     service.running.delete(work)
@@ -80,13 +80,13 @@ export async function answerRoute(
   // Nothing was read or done, and the refusal is ready; told at once, a client that asks again at once would keep the server
   // busy with refusals. A connection has one request at a time, so those who wait here are few.
   if (code === 'server/overloaded') await setTimeout(SHED_PAUSE_MS)
-  endSpan({ status: response.status, code, body: visit.body, value: visit.value })
-  writeDown(visit, { status: response.status, ms: performance.now() - started, code })
+  endSpan({ status: response.status, code, body: state.body, value: state.value })
+  writeDown(state, { status: response.status, ms: performance.now() - started, code })
   return response
 }
 
 function writeDown(
-  { service, route, request, names, key, scope, digest, ids }: Visit,
+  { service, route, request, names, key, scope, digest, ids }: RequestState,
   { status, ms, code }: { readonly status: number; readonly ms: number; readonly code: ErrorCode | undefined },
 ): void {
   const changes = route.operation.writes
@@ -109,18 +109,18 @@ function writeDown(
   service.audit.add({ ...done, ids: JSON.stringify([...named, ...ids]) })
 }
 
-async function admit(visit: Visit): Promise<Response | PlainAnswer> {
-  const { service, route, request, names } = visit
+async function admit(state: RequestState): Promise<Response | PlainAnswer> {
+  const { service, route, request, names } = state
   if (service.stopping.aborted)
     throw new MemoryError('server/unavailable', 'Cannot handle the request: the server is stopping')
   const key = await identify(service, request)
-  visit.key = key
+  state.key = key
   const { scope } = names
   authorise(key, route.operation, scope)
-  if (isEventStream(route.operation)) return stream(visit, key, service.gate.openStream(key.id))
+  if (isEventStream(route.operation)) return stream(state, key, service.gate.openStream(key.id))
   const leave = await service.gate.enter(key.id, route.operation.name === 'messages.append' ? 'light' : 'heavy')
   try {
-    const response = await perform(visit, key)
+    const response = await perform(state, key)
     if (!(response instanceof Response) || response.body === null) leave()
     // What is sent piece by piece is also made so, and has its place until the end.
     else return new Response(withEnd(response.body, leave), response)
@@ -136,12 +136,12 @@ function isEventStream({ streams }: Operation): boolean {
 }
 
 /** Stays open, mostly idle: it has a place of its own kind, and gives it back when either side ends it. */
-async function stream(visit: Visit, key: Key, leave: () => void): Promise<Response> {
-  const call = callOf(visit, key, { body: undefined, idempotencyKey: undefined })
+async function stream(state: RequestState, key: Key, leave: () => void): Promise<Response> {
+  const call = callOf(state, key, { body: undefined, idempotencyKey: undefined })
   const { signal } = call
   signal.addEventListener('abort', leave, { once: true })
   try {
-    const response = (await visit.route.handle(call)) as Response
+    const response = (await state.route.handle(call)) as Response
     return new Response(response.body === null ? null : withEnd(response.body, leave), response)
   } catch (error) {
     leave()
@@ -149,8 +149,8 @@ async function stream(visit: Visit, key: Key, leave: () => void): Promise<Respon
   }
 }
 
-async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> {
-  const { service, route, request } = visit
+async function perform(state: RequestState, key: Key): Promise<Response | PlainAnswer> {
+  const { service, route, request } = state
   const { limits } = service
   const { operation } = route
   const { name, streams, patient, repeat } = operation
@@ -162,30 +162,30 @@ async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> 
   checkType(request, bytes)
   checkQuery(operation, request)
   // For the audit trail, which has what was changed. The first digest of a memory stores its secret, and reading stores nothing.
-  if (bytes.length > 0 && operation.writes) visit.digest = await service.digests.of(bytes)
+  if (bytes.length > 0 && operation.writes) state.digest = await service.digests.of(bytes)
   // Each step of reading a long body takes some milliseconds: others run in between.
   const isLong = bytes.length > LONG_BODY_BYTES
   if (isLong) await setImmediate()
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
-  visit.body = body
+  state.body = body
   if (isLong) await setImmediate()
-  checkAncestors(key, visit.names['scope'], body)
-  if (!allows(key.can, 'instruct')) await checkSpeaker(visit, key)
-  const call = callOf(visit, key, { body, idempotencyKey })
+  checkAncestors(key, state.names['scope'], body)
+  if (!allows(key.can, 'instruct')) await checkSpeaker(state, key)
+  const call = callOf(state, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
     patient === true ? work : withTimeout(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(repeat))
-    return asResponse(visit, await inTime(answer(visit, call)))
+    return asResponse(state, await inTime(answer(state, call)))
   const address = Buffer.from(`${request.method} ${new URL(request.url, 'http://any').pathname}\n`)
   const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
-  const deed = {
+  const work = {
     again: replayOf(operation, call),
-    run: () => answer(visit, call) as Promise<KeptResponse>,
-    answer: (value: unknown) => answerWith(visit, value),
+    run: () => answer(state, call) as Promise<KeptResponse>,
+    answer: (value: unknown) => answerWith(state, value),
   }
-  return asResponse(visit, await inTime(service.idempotency.once(asked, deed)))
+  return asResponse(state, await inTime(service.idempotency.once(asked, work)))
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
@@ -193,20 +193,20 @@ function isAnswerNotKept(repeat: Repeat | undefined): boolean {
   return repeat === 'by-log' || repeat === 'not-kept'
 }
 
-async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse> {
-  const value = await visit.route.handle(call)
+async function answer(state: RequestState, call: Call): Promise<Response | KeptResponse> {
+  const value = await state.route.handle(call)
   // A recorded context has the options that it was built with, perhaps by somebody who may read more than this key.
-  if (visit.route.operation.name === 'recordedContexts.read')
-    checkAncestors(call.key, visit.names['scope'], (value as ContextRecord).options)
+  if (state.route.operation.name === 'recordedContexts.read')
+    checkAncestors(call.key, state.names['scope'], (value as ContextRecord).options)
   if (value instanceof Response) return value
-  return visit.route.operation.writes ? answerWith(visit, value) : answerInPieces(visit, value)
+  return state.route.operation.writes ? answerWith(state, value) : answerInPieces(state, value)
 }
 
 /** What is read may be long: then it is written and sent piece by piece. */
-async function answerInPieces(visit: Visit, value: unknown): Promise<Response | KeptResponse> {
-  visit.ids = idsOf(value)
-  visit.value = value
-  const { key, route } = visit
+async function answerInPieces(state: RequestState, value: unknown): Promise<Response | KeptResponse> {
+  state.ids = idsOf(value)
+  state.value = value
+  const { key, route } = state
   const status = statusOf(route.operation)
   const pieces = jsonPieces(blindAnswer(key, route.operation.name, value))
   const { value: first = '' } = await pieces.next()
@@ -221,18 +221,18 @@ async function answerInPieces(visit: Visit, value: unknown): Promise<Response | 
   return new Response(body, { status, headers: headersOf(key) })
 }
 
-function answerWith(visit: Visit, value: unknown): KeptResponse {
-  visit.ids = idsOf(value)
-  visit.value = value
-  const { operation } = visit.route
-  return { status: statusOf(operation), body: JSON.stringify(blindAnswer(visit.key, operation.name, value)) }
+function answerWith(state: RequestState, value: unknown): KeptResponse {
+  state.ids = idsOf(value)
+  state.value = value
+  const { operation } = state.route
+  return { status: statusOf(operation), body: JSON.stringify(blindAnswer(state.key, operation.name, value)) }
 }
 
 function statusOf({ creates }: Operation): number {
   return creates === true ? 201 : 200
 }
 
-function asResponse({ key }: Visit, answered: Response | KeptResponse): Response | PlainAnswer {
+function asResponse({ key }: RequestState, answered: Response | KeptResponse): Response | PlainAnswer {
   if (answered instanceof Response) return answered
   return { ...answered, headers: headersOf(key) }
 }
@@ -242,7 +242,7 @@ function headersOf(key: Key | null): Readonly<Record<string, string>> {
 }
 
 /** Whoever changes or adds a message of the system must be allowed to speak as it. */
-async function checkSpeaker({ route, names, body, service }: Visit, key: Key): Promise<void> {
+async function checkSpeaker({ route, names, body, service }: RequestState, key: Key): Promise<void> {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const { name } = route.operation
   if (name === 'messages.append' || name === 'streams.keep' || name === 'changes.sync') checkVoice(key, fields)
@@ -271,7 +271,7 @@ function checkType(request: Arrived, bytes: Uint8Array): void {
 }
 
 function callOf(
-  { service, route, request, names }: Visit,
+  { service, route, request, names }: RequestState,
   key: Key,
   read: Pick<Call, 'body' | 'idempotencyKey'>,
 ): Call {

@@ -82,7 +82,7 @@ async function importStored(
   return importFile(
     {
       messageBytesMax,
-      importBatch: (batch, terms) => {
+      importBatch: (batch, how) => {
         if (signal.aborted)
           throw new MemoryError(
             'server/unavailable',
@@ -90,7 +90,7 @@ async function importStored(
           )
         // Whoever may not speak as the system may not import such messages either.
         checkVoice(key, batch)
-        return scope.importBatch(batch, terms)
+        return scope.importBatch(batch, how)
       },
     },
     path,

@@ -87,7 +87,7 @@ class LocalLongTermMemory implements LongTermMemory {
       tell(onError, found.error)
       return ''
     }
-    const hidden = found.value.items.filter((item) => !this.#isInSight(item, shown))
+    const hidden = found.value.items.filter((item) => !this.#isVisible(item, shown))
     const { text } = await fitBlock(hidden, shownItem, { fits: (block) => withinTokens(block, budget) })
     return text
   }
@@ -129,7 +129,7 @@ class LocalLongTermMemory implements LongTermMemory {
   }
 
   /** Of this very conversation, and among what is sent: by id, or word for word. */
-  #isInSight({ source, text }: RecalledItem, shown: readonly NewMessage[]): boolean {
+  #isVisible({ source, text }: RecalledItem, shown: readonly NewMessage[]): boolean {
     if (source.session !== this.#options.session) return false
     return shown.some((message) => message.id === source.id || textOf(message).includes(text.trim()))
   }

@@ -48,3 +48,29 @@ describe('exported names', () => {
     expect(clashes(files)).toEqual(['Row: b.ts, c.ts'])
   })
 })
+
+/** Names that say too little or that mean something else here, and what to write instead. */
+const BETTER: readonly (readonly [name: RegExp, instead: string])[] = [
+  [/(?:interface|type|class) Placed?\b/, 'an address, a position, a start or a source'],
+  [/(?:interface|type|class) \w*(?:Means|Terms|Deed|Visit)\b/, 'the options, the request or the work'],
+  [
+    /(?:const|let|function|readonly) (?:deed|doomed|strangers?|patiently|abreast|sideBySide|inSight|isInSight)\b/,
+    'a plain name',
+  ],
+  [/function \w*[pP]atiently\b/, 'with retries'],
+  [/(?:interface|type|class) (?:\w+Draft|Draft(?!Text)\w+)\b/, 'a draft is a message that is not stored'],
+  [/(?:class|interface) \w*Sealer\b|function seal\w*Line/, 'sealed is encrypted; a chain has hashes'],
+  [/function fold(?:Case|Accents?)\b/, 'a fold is what stands for messages; letters are normalised'],
+]
+
+describe('one word has one meaning', () => {
+  it('[surface-54] no declaration has a name that was replaced', () => {
+    const wrong = [...sources()].flatMap(([file, text]) =>
+      BETTER.flatMap(([name, instead]) => {
+        const found = name.exec(text)
+        return found === null ? [] : [`${file}: ${found[0]} (write ${instead})`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+})

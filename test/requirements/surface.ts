@@ -55,6 +55,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
   ['surface-7', 'Each option of a call is an option of its command, in the same words, and the shell completes it.'],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
+    'surface-54',
+    'One word has one meaning in the source: sealed is encrypted, a fold stands for messages, a draft is a message that is not stored. Names that were replaced do not come back.',
+  ],
+  [
     'surface-51',
     'ARCHITECTURE.md has at most 1,500 words, two pictures, a glossary, and says where to add a dialect, an operation or a column.',
   ],

@@ -66,7 +66,7 @@ export class ChatLog {
     const drafts = toDrafts(said)
     await this.record(drafts)
     if (!isOurs) return { ...params, prompt: await this.#withRecalled([...system, ...said], drafts) }
-    const recalled = this.#recall === undefined ? '' : await this.#recall.recallFor(await this.#inSight())
+    const recalled = this.#recall === undefined ? '' : await this.#recall.recallFor(await this.#visible())
     const wire = await this.fitted(modelId, { system, recalled })
     return { ...params, prompt: withOwnSystem(promptMessages(wire), system) }
   }
@@ -110,7 +110,7 @@ export class ChatLog {
   }
 
   /** The messages that a context may show. */
-  async #inSight(): Promise<readonly NewMessage[]> {
+  async #visible(): Promise<readonly NewMessage[]> {
     return (await this.session.window()).filter((entry) => 'role' in entry)
   }
 

@@ -100,11 +100,11 @@ function asContent(part: JSONValue): JSONValue {
   const { type, image, file } = part
   const rest = omitKeys(part, ['providerData', 'image', 'file'])
   if (type === 'input_image' || type === 'image') {
-    const { url, id } = placed(image)
+    const { url, id } = mediaSource(image)
     return { ...rest, type: 'input_image', ...defined({ image_url: url, file_id: id }) }
   }
   if (type !== 'input_file' && type !== 'file') return rest
-  const { url, id, name } = placed(file)
+  const { url, id, name } = mediaSource(file)
   const filename = stringOf(part['filename']) ?? name
   return {
     ...rest,
@@ -113,13 +113,13 @@ function asContent(part: JSONValue): JSONValue {
   }
 }
 
-interface Placed {
+interface MediaSource {
   readonly url?: string | undefined
   readonly id?: string | undefined
   readonly name?: string | undefined
 }
 
-function placed(media: JSONValue | undefined): Placed {
+function mediaSource(media: JSONValue | undefined): MediaSource {
   if (typeof media === 'string') return { url: media }
   const data = stringOf(field(media, 'data'))
   const inline =

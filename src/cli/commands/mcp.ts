@@ -126,7 +126,7 @@ async function speak(shell: Shell, options: Options): Promise<void> {
       shell.stderr.write(`${await importGraph(scope, session, options.import)}\n`)
     }
     const can = readOnly ? (['read'] as const) : verbs
-    const terms = { scope, session, budget, toolset, can, channel: 'agent', allowDestroy } as const
-    await serveMcp(shell, terms, stop.signal)
+    const settings = { scope, session, budget, toolset, can, channel: 'agent', allowDestroy } as const
+    await serveMcp(shell, settings, stop.signal)
   })
 }

@@ -85,13 +85,13 @@ function readMessage(
   return { role, parts: held, ...provider }
 }
 
-type Place = ReadonlySet<unknown> | 'tool' | 'user'
+type Owner = ReadonlySet<unknown> | 'tool' | 'user'
 
 function readContent(
   content: unknown,
   path: TranscriptPath,
   reading: TranscriptReading,
-  place: Place,
+  place: Owner,
 ): readonly Part[] {
   if (typeof content === 'string') return [reading.at({ type: 'text', text: content }, path)]
   return arrayOf(content).flatMap((block, index): readonly Part[] => {
@@ -144,7 +144,7 @@ function holdExecuted(part: Part, executed: ReadonlySet<unknown>): Part {
   return { type: 'data', kind: 'ai-sdk:tool-result', data: part as unknown as JSONObject }
 }
 
-export function readPart(block: JSONObject, reading: TranscriptReading, place: Place): Part | undefined {
+export function readPart(block: JSONObject, reading: TranscriptReading, place: Owner): Part | undefined {
   const provider = defined({ provider: providerOf(block['providerOptions']) })
   const { text } = block
   switch (block['type']) {

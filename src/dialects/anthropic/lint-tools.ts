@@ -3,7 +3,7 @@ import { pairMessage } from '../canonical/lint.ts'
 import type { Report } from '../codec.ts'
 import type { TranscriptPath } from '../violation.ts'
 
-interface Placed {
+interface BlockAt {
   readonly block: JSONObject
   readonly path: TranscriptPath
 }
@@ -11,7 +11,7 @@ interface Placed {
 /** Neighbouring messages of one role. */
 export interface Run {
   readonly role: unknown
-  readonly blocks: readonly Placed[]
+  readonly blocks: readonly BlockAt[]
 }
 
 /** A4, A5, A6, A13, A16 and the ids of C2. */

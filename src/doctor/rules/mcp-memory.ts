@@ -16,7 +16,7 @@ export function* checkMcpMemory({ kind, value }: Specimen): Generator<DoctorProb
   for (const [index, record] of records.entries()) {
     const key = keyOf(record)
     const before = key === undefined ? undefined : seen.get(key)
-    if (key === undefined) yield stranger([index])
+    if (key === undefined) yield unknownRecord([index])
     else if (before === undefined) {
       seen.set(key, jsonText(record))
       yield* isEntity(record) ? emptyObservations(record, [index]) : loneRelation(record, [index], entities)
@@ -24,7 +24,7 @@ export function* checkMcpMemory({ kind, value }: Specimen): Generator<DoctorProb
   }
 }
 
-function stranger(path: TranscriptPath): DoctorProblem {
+function unknownRecord(path: TranscriptPath): DoctorProblem {
   const message = 'Found a record that is neither an entity nor a relation'
   return { rule: 'mcp-shape', topic: 'shape', severity: 'error', path, message }
 }

@@ -1,14 +1,14 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** Where the reader is: every view has an address, which can be kept and sent. */
-export interface Place {
+export interface PageAddress {
   readonly path: string
   readonly query: URLSearchParams
 }
 
-export const shownPlace: Signal<Place> = signal(here())
+export const shownPlace: Signal<PageAddress> = signal(here())
 
-function here(): Place {
+function here(): PageAddress {
   return { path: location.pathname, query: new URLSearchParams(location.search) }
 }
 

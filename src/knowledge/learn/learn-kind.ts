@@ -14,17 +14,17 @@ const KEYS_PER_LOOK = 2_000
 const QUOTES_NOBODY = /^(?:store|jobs|model)\//
 
 /** Learning from sessions, as a kind of job: one job a session. */
-export function learnKind(terms: LearnSettings & { readonly asksModel: boolean }): JobKind {
-  const attemptsMax = terms.asksModel ? MODEL_ATTEMPTS_MAX : ATTEMPTS_MAX
+export function learnKind(settings: LearnSettings & { readonly asksModel: boolean }): JobKind {
+  const attemptsMax = settings.asksModel ? MODEL_ATTEMPTS_MAX : ATTEMPTS_MAX
   return {
     name: LEARN,
     queueMax: QUEUE_MAX,
     attemptsMax,
-    find: (among, signal) => (among === 'all' ? findAll(terms, signal) : findHinted(terms, among)),
+    find: (among, signal) => (among === 'all' ? findAll(settings, signal) : findHinted(settings, among)),
     run: async ({ scope, subject, attempts }, signal) => {
       try {
         const { remarks, ...counts } = await learnSession(
-          terms,
+          settings,
           { scope, session: subject },
           { signal, isLastTry: attempts >= attemptsMax },
         )

@@ -58,8 +58,8 @@ export async function learnKinds(learn: Learn = 'patterns', wiring: LearnWiring)
   if (learn === false) return []
   const { log, learning, clock, count, teacher } = wiring
   const patterns = onFirstUse(async () => (await import('./patterns/pattern-learner.ts')).patternLearner())
-  const terms = { log, learning, teach: teacher.teach }
-  if (learn === 'patterns') return [learnKind({ ...terms, learner: patterns, asksModel: false })]
+  const settings = { log, learning, teach: teacher.teach }
+  if (learn === 'patterns') return [learnKind({ ...settings, learner: patterns, asksModel: false })]
   const {
     deadlineMs = DEADLINE_MS,
     callsPerHourMax,
@@ -78,5 +78,5 @@ export async function learnKinds(learn: Learn = 'patterns', wiring: LearnWiring)
     const { modelLearner } = await import('./model/model-learner.ts')
     return modelLearner({ model: port, deadlineMs, spend, count, near: teacher.near, instead: patterns })
   })
-  return [learnKind({ ...terms, learner, asksModel: true })]
+  return [learnKind({ ...settings, learner, asksModel: true })]
 }

@@ -21,16 +21,16 @@ export interface EmbedKindSettings {
 }
 
 /** Embedding what was said, as a kind of job: one job a scope. It brings the index of words up to date first. */
-export function embedKind(terms: EmbedKindSettings): JobKind {
+export function embedKind(settings: EmbedKindSettings): JobKind {
   return {
     name: EMBED,
     queueMax: QUEUE_MAX,
     attemptsMax: ATTEMPTS_MAX,
     find: (among, signal) =>
-      findIn(terms, among === 'all' ? allScopes(terms) : among.map(({ scope }) => scope), signal),
+      findIn(settings, among === 'all' ? allScopes(settings) : among.map(({ scope }) => scope), signal),
     run: async ({ scope }, signal) => {
-      await (await terms.parts()).posting.now(scope)
-      const { stored, skipped, failure } = await terms.vectors.post({ scopes: [scope], signal })
+      await (await settings.parts()).posting.now(scope)
+      const { stored, skipped, failure } = await settings.vectors.post({ scopes: [scope], signal })
       signal.throwIfAborted()
       if (failure !== undefined) throw new Error(`${failure.reason}: ${failure.detail}`)
       return { stored, skipped }
@@ -39,7 +39,7 @@ export function embedKind(terms: EmbedKindSettings): JobKind {
 }
 
 async function* findIn(
-  terms: EmbedKindSettings,
+  settings: EmbedKindSettings,
   scopes: Iterable<string> | AsyncIterable<string>,
   signal: AbortSignal,
 ): AsyncGenerator<FoundWork> {
@@ -48,7 +48,7 @@ async function* findIn(
     if (signal.aborted) return
     if (seen.has(scope)) continue
     seen.add(scope)
-    const mark = await behindAt(terms, scope)
+    const mark = await behindAt(settings, scope)
     if (mark !== undefined) yield { scope, subject: SUBJECT, mark }
   }
 }

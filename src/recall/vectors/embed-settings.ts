@@ -5,7 +5,7 @@ export interface EmbedSpend<Expense = unknown> {
   settle(expense: Expense, tokens: number): void
 }
 
-/** On what terms an embedder is asked. */
+/** How an embedder is asked. */
 export interface EmbedSettings {
   /** For each call. */
   readonly deadlineMs: number

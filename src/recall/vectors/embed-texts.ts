@@ -31,10 +31,10 @@ export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],
   dimensions: number | undefined,
-  terms: EmbedSettings,
+  settings: EmbedSettings,
 ): Promise<Embedded> {
-  const ask = { embedder, dimensions, terms }
-  const whole = await askPatiently(ask, texts, terms.attemptsMax)
+  const ask = { embedder, dimensions, settings }
+  const whole = await askWithRetries(ask, texts, settings.attemptsMax)
   if (whole.ok || !isOfText(whole.reason) || texts.length === 1) return whole
   const parts = await askInHalves(ask, texts)
   // None at all: then it is not the texts.
@@ -44,7 +44,7 @@ export async function embedTexts(
 interface Ask {
   readonly embedder: Embedder
   readonly dimensions: number | undefined
-  readonly terms: EmbedSettings
+  readonly settings: EmbedSettings
 }
 
 async function askInHalves(ask: Ask, texts: readonly string[]): Promise<Embedded> {
@@ -53,7 +53,7 @@ async function askInHalves(ask: Ask, texts: readonly string[]): Promise<Embedded
   let dimensions = ask.dimensions ?? 0
   for (const half of [texts.slice(0, middle), texts.slice(middle)]) {
     const single = half.length === 1
-    let answer = await askPatiently(ask, half, single ? 2 : 1)
+    let answer = await askWithRetries(ask, half, single ? 2 : 1)
     if (!answer.ok && isOfText(answer.reason))
       answer = single ? { ok: true, vectors: [null], dimensions } : await askInHalves(ask, half)
     if (!answer.ok) return answer
@@ -63,27 +63,27 @@ async function askInHalves(ask: Ask, texts: readonly string[]): Promise<Embedded
   return { ok: true, vectors, dimensions }
 }
 
-async function askPatiently(ask: Ask, texts: readonly string[], attemptsMax: number): Promise<Embedded> {
+async function askWithRetries(ask: Ask, texts: readonly string[], attemptsMax: number): Promise<Embedded> {
   for (let attempt = 1; ; attempt++) {
     const answer = await askOnce(ask, texts)
     if (answer.ok || answer.final || attempt >= attemptsMax) return answer
-    const { random, sleep, signal } = ask.terms
+    const { random, sleep, signal } = ask.settings
     const pause = Math.min(BACK_OFF_MS * 2 ** (attempt - 1), BACK_OFF_MS_MAX)
     await sleep(pause * (0.5 + random() / 2), signal)
     if (signal.aborted) return { ok: false, reason: 'aborted', detail: 'the caller has stopped waiting', final: true }
   }
 }
 
-async function askOnce({ embedder, dimensions, terms }: Ask, texts: readonly string[]): Promise<Embedded> {
+async function askOnce({ embedder, dimensions, settings }: Ask, texts: readonly string[]): Promise<Embedded> {
   const cut = texts.map((text) => text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed())
-  const tokens = cut.reduce((sum, text) => sum + terms.countTokens(text), 0)
-  const expense = terms.spend.take(tokens)
+  const tokens = cut.reduce((sum, text) => sum + settings.countTokens(text), 0)
+  const expense = settings.spend.take(tokens)
   if (expense === undefined)
     return { ok: false, reason: 'over-spend', detail: `no ${tokens} tokens left to spend`, final: true }
-  const waited = await within(terms.deadlineMs, terms.signal, (signal) => embedder.embed({ texts: cut, signal }))
-  if (!waited.ok) return waited.reason === 'failed' ? faultOfError(waited.error) : notWaited(waited.reason, terms)
+  const waited = await within(settings.deadlineMs, settings.signal, (signal) => embedder.embed({ texts: cut, signal }))
+  if (!waited.ok) return waited.reason === 'failed' ? faultOfError(waited.error) : notWaited(waited.reason, settings)
   const answer = waited.value as Partial<EmbedAnswer> | null | undefined
-  if (typeof answer?.tokens === 'number' && answer.tokens >= 0) terms.spend.settle(expense, answer.tokens)
+  if (typeof answer?.tokens === 'number' && answer.tokens >= 0) settings.spend.settle(expense, answer.tokens)
   return checkVectors(answer?.vectors, texts.length, dimensions)
 }
 

@@ -12,7 +12,7 @@ export interface PostRun {
   readonly source: PassageSource
   readonly embedder: Embedder
   readonly generation: Generation
-  readonly terms: EmbedSettings
+  readonly settings: EmbedSettings
   /** Passages a call. */
   readonly batch: number
   /** Told when a set is deleted. */
@@ -75,13 +75,13 @@ async function withoutVector(
 }
 
 async function embedPassages(
-  { embedder, generation, terms }: PostRun,
+  { embedder, generation, settings }: PostRun,
   passages: readonly EmbeddableText[],
 ): Promise<{ readonly vectors: readonly NewVector[] } | { readonly failure: NonNullable<PostReport['failure']> }> {
   const worded = passages.filter(({ text }) => text.trim() !== '')
   if (worded.length === 0) return { vectors: [] }
   const texts = worded.map(({ text }) => text)
-  const answer = await embedTexts(embedder, texts, generation.dimensions, terms)
+  const answer = await embedTexts(embedder, texts, generation.dimensions, settings)
   if (!answer.ok) return { failure: { reason: answer.reason, detail: answer.detail } }
   const vectors = worded.flatMap(({ key }, index): NewVector[] => {
     const values = answer.vectors[index]

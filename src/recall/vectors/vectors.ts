@@ -145,21 +145,21 @@ export class Vectors {
   ): Promise<{ readonly vector: Float32Array } | NonNullable<VectorHits['failure']>> {
     if (embedder === undefined) return { reason: 'failed', detail: `no embedder ${generation.model}` }
     // Somebody waits: one attempt.
-    const terms = { ...this.#terms(signal ?? new AbortController().signal), deadlineMs, attemptsMax: 1 }
-    const answer = await embedTexts(embedder, [text], generation.dimensions, terms)
+    const settings = { ...this.#settings(signal ?? new AbortController().signal), deadlineMs, attemptsMax: 1 }
+    const answer = await embedTexts(embedder, [text], generation.dimensions, settings)
     if (!answer.ok) return { reason: answer.reason, detail: answer.detail }
     const [vector] = answer.vectors
     return vector == null ? { reason: 'refused', detail: 'no vector for this text' } : { vector }
   }
 
   async #post(scopes: readonly string[] | undefined, signal: AbortSignal): Promise<PostReport> {
-    const terms = this.#terms(signal)
-    const chosen = await this.#choose(terms)
+    const settings = this.#settings(signal)
+    const chosen = await this.#choose(settings)
     if ('reason' in chosen) return { stored: 0, skipped: 0, failure: chosen }
     const { store, source, embedders } = this.#parts
     const batch = this.#parts.limits?.batch ?? BATCH
     const onRetired = (set: number): void => this.#residents.drop(set)
-    const run = { store, source, embedder: embedders[0], generation: chosen, terms, batch, onRetired }
+    const run = { store, source, embedder: embedders[0], generation: chosen, settings, batch, onRetired }
     let [stored, skipped] = [0, 0]
     for await (const scope of scopes ?? this.#scopes()) {
       const report = await postVectors(run, scope)
@@ -174,14 +174,14 @@ export class Vectors {
   }
 
   /** The generation of the first embedder. Chosen once: whoever opens a memory after this one has the last word. */
-  async #choose(terms: EmbedSettings): Promise<Generation | NonNullable<PostReport['failure']>> {
+  async #choose(settings: EmbedSettings): Promise<Generation | NonNullable<PostReport['failure']>> {
     if (typeof this.#generation === 'object') return this.#generation
     const { store, embedders } = this.#parts
     const [embedder] = embedders
     const changed = this.#generation === 'unknown' && embedder.dimensions === undefined
     let generation = changed ? undefined : await store.choose(embedder.name, embedder.dimensions)
     if (generation === undefined) {
-      const probe = await embedTexts(embedder, [PROBE], undefined, terms)
+      const probe = await embedTexts(embedder, [PROBE], undefined, settings)
       if (!probe.ok) return { reason: probe.reason, detail: probe.detail }
       generation = await store.choose(embedder.name, probe.dimensions)
     }
@@ -198,7 +198,7 @@ export class Vectors {
     }
   }
 
-  #terms(signal: AbortSignal): EmbedSettings {
+  #settings(signal: AbortSignal): EmbedSettings {
     const { limits = {}, random, sleep = pause } = this.#parts
     return {
       deadlineMs: limits.deadlineMs ?? DEADLINE_MS,

@@ -8,7 +8,7 @@ const CONNECT_MS_MAX = 5_000
 const PLACE = `SELECT pg_is_in_recovery() AS "standby", CASE WHEN pg_is_in_recovery() THEN 0
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint END AS "timeline"`
 
-interface Place {
+interface ServerState {
   readonly standby: boolean
   readonly timeline: number
 }
@@ -87,7 +87,7 @@ export class Primary {
   async greet(client: Driver.ClientBase): Promise<void> {
     const origin = this.#origins.get(client)
     if (!this.#several || origin === undefined) return
-    const { rows } = await client.query<Place>(PLACE)
+    const { rows } = await client.query<ServerState>(PLACE)
     const { standby, timeline } = rows[0] ?? { standby: true, timeline: 0 }
     if (standby || Number(timeline) < this.#timeline) throw notPrimary()
     this.#timeline = origin.timeline = Number(timeline)
