@@ -40,7 +40,7 @@ describe('daybook/langgraph', () => {
   let started: number
   beforeAll(async () => {
     started = performance.now()
-    const hosts = ['@langchain/langgraph@1.4.18', '@langchain/langgraph-checkpoint@1.1.5', '@langchain/core@1']
+    const hosts = ['@langchain/langgraph@1.4.17', '@langchain/langgraph-checkpoint@1.1.5', '@langchain/core@1']
     const tools = ['@langchain/langgraph-checkpoint-validation@1.1.1', 'fast-check@4', 'vitest@4', 'pg@8']
     // The suite names packages of other savers as its peers, which nothing here needs.
     project = await makeProject([...hosts, ...tools, 'typescript@7', '@types/node@24', '--legacy-peer-deps'])
