@@ -28,6 +28,8 @@ export interface FileImportProgress {
   readonly conversations: number
   /** Messages so far. */
   readonly messages: number
+  /** Bytes read so far, unpacked. */
+  readonly bytes: number
 }
 
 /** How much an import may read, whatever its files contain. */

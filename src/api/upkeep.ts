@@ -65,6 +65,16 @@ export interface VerifyOptions {
    * @default true
    */
   readonly index?: boolean
+  /** Called after each session with how far it is. Not called through a server. */
+  readonly onProgress?: (progress: VerifyProgress) => void
+}
+
+/** How far `verify` is. */
+export interface VerifyProgress {
+  /** Sessions that were read. */
+  readonly sessions: number
+  /** Messages that were read. */
+  readonly messages: number
 }
 
 /** The comparison of the search index with the log. */

@@ -42,9 +42,11 @@ export async function importFile(target: ImportTarget, path: string, options: Im
     )
   const report = new ReportBuilder()
   const facts = new FactBatch(target, report, dryRun)
+  let bytes = 0
   for await (const read of readSource(path, {
     limits,
     messageBytesMax: target.messageBytesMax,
+    onBytes: (soFar) => (bytes = soFar),
     ...defined({ format, mapping, session }),
   })) {
     switch (read.type) {
@@ -63,7 +65,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
         await importConversation(target, read.conversation, read.format ?? 'unknown', { report, dryRun })
         const { conversations } = report.counts
         const { new: fresh, present } = report.messages
-        onProgress?.({ file: read.conversation.place.file, conversations, messages: fresh + present })
+        onProgress?.({ file: read.conversation.place.file, conversations, messages: fresh + present, bytes })
       }
     }
   }

@@ -29,6 +29,8 @@ export interface ReadSourceOptions {
   readonly limits: ImportLimits
   /** What one message may have. */
   readonly messageBytesMax: number
+  /** How many bytes were read so far. */
+  readonly onBytes?: (bytes: number) => void
 }
 
 /** What a source holds, file by file, as it is read: nothing is held longer than a conversation takes. */
@@ -55,7 +57,7 @@ async function* readFile(
 ): AsyncGenerator<Read, undefined> {
   const reader = new FileReader(file, settings)
   try {
-    for await (const piece of splitJSON(withinBudget(beginning(file.chunks), budget), settings.limits))
+    for await (const piece of splitJSON(withinBudget(beginning(file.chunks), settings, budget), settings.limits))
       yield* attach(reader.take(piece), file, settings)
   } catch (error) {
     // What was read stands; what could not be is told. Faults of ours are not faults of the file.
@@ -204,11 +206,16 @@ function opensJSON(bytes: Buffer): boolean {
 }
 
 /** Whatever goes wrong in here is the file's: told with the rest of what was found, and the next file is read. */
-async function* withinBudget(chunks: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array, undefined> {
+async function* withinBudget(
+  chunks: AsyncIterable<Uint8Array>,
+  { limits, onBytes }: ReadSourceOptions,
+  budget: Budget,
+): AsyncGenerator<Uint8Array, undefined> {
   try {
     for await (const chunk of chunks) {
       budget.left -= chunk.length
       if (budget.left < 0) throw new EntryError('too-large', 'past the limit of bytes that one import may read')
+      onBytes?.(limits.bytesMax - budget.left)
       yield chunk
     }
   } catch (error) {

@@ -7,6 +7,8 @@ const DRAWN_EVERY_MS = 100
 export interface Done {
   readonly done: number
   readonly total: number
+  /** What is counted. */
+  readonly unit: 'bytes' | 'messages' | 'records'
 }
 
 /** Says what is being done, and how much of it is done if that is known. */

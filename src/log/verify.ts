@@ -1,5 +1,5 @@
 import { defined } from '../domain/defined.ts'
-import type { Damage, LogReport } from '../api/upkeep.ts'
+import type { Damage, LogReport, VerifyOptions } from '../api/upkeep.ts'
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { blobHashes } from '../domain/media-parts.ts'
@@ -20,7 +20,11 @@ const ROWS_PER_PAGE = 512
  * Walks every session's hash chain and every blob, oldest first, and names what does not match. With an integrity store, also compares
  * what is derived from messages beside them.
  */
-export async function verify(store: LogStore, integrity?: IntegrityStore): Promise<LogReport> {
+export async function verify(
+  store: LogStore,
+  integrity?: IntegrityStore,
+  onProgress?: VerifyOptions['onProgress'],
+): Promise<LogReport> {
   const damage: Damage[] = []
   let sessions = 0
   let messages = 0
@@ -41,6 +45,7 @@ export async function verify(store: LogStore, integrity?: IntegrityStore): Promi
       messages += walked.messages
       forgotten += walked.forgotten
       sealed += walked.sealed
+      onProgress?.({ sessions, messages })
     }
     before = page.at(-1)?.key
     if (before === undefined) return { sessions, messages, forgotten, ...(sealed === 0 ? {} : { sealed }), damage }

@@ -9,10 +9,11 @@ import { openScratch } from '../opening/open-scratch.ts'
 import type { Wiring } from './wiring.ts'
 
 /** Checks everything that is stored, part by part, and puts the findings together. */
-export async function verifyMemory(parts: Wiring, { head, index = true }: VerifyOptions): Promise<VerifyReport> {
+export async function verifyMemory(parts: Wiring, options: VerifyOptions): Promise<VerifyReport> {
+  const { head, index = true, onProgress } = options
   const { store, stored, recall, log } = parts
   // A large file is checked in a thread of its own. Nobody may close the file before that thread has, whatever else fails.
-  const checks = [store.check(), verify(stored, store.integrity)] as const
+  const checks = [store.check(), verify(stored, store.integrity, onProgress)] as const
   await Promise.allSettled(checks)
   const [file, report] = await Promise.all(checks)
   const missing = head === undefined ? undefined : new MissingRows(head)

@@ -85,6 +85,7 @@ const progress: Shape<ImportProgressLine> = anObject('ImportProgressLine', {
   file: mustHave(aText, 'The file that is being read'),
   conversations: mustHave(aWholeNumber, 'Conversations so far'),
   messages: mustHave(aWholeNumber, 'Messages so far'),
+  bytes: mustHave(aWholeNumber, 'Bytes read so far, unpacked'),
 })
 
 const reported: Shape<ImportReportLine> = anObject('ImportReportLine', {

@@ -27,6 +27,7 @@ import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { RequiredField, Shape } from '../shape/shape.ts'
 import {
   aCount,
+  aCallback,
   aFlag,
   aNull,
   aNumber,
@@ -171,6 +172,10 @@ const verifyOptions: Shape<VerifyOptions> = anObject('VerifyOptions', {
     'none',
   ),
   index: mayHave(aFlag, 'Compare the search index with one that is made from the log, in memory', 'true'),
+  onProgress: mayHave(
+    aCallback<NonNullable<VerifyOptions['onProgress']>>(),
+    'Called after each session with how far it is',
+  ),
 })
 
 const forgottenReport: Shape<ForgottenReport> = anObject('ForgottenReport', {

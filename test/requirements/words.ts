@@ -33,7 +33,7 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
   ['words-14', '`daybook init` prints the lines that give a host a memory, and they work on a fresh machine.'],
   ['words-15', 'An import ends with a summary of at most ten lines, however much was imported.'],
   ['words-27', 'The command line prints no zeros that say nothing: it names what was found, stored or changed.'],
-  ['words-16', 'Long work shows a line with its share and the time left, on a terminal only.'],
+  ['words-16', 'Long work shows a line with its share, its rate and the time left, on a terminal only.'],
   [
     'words-17',
     '`npm run check` finds misspellings and phrases that we do not write, in documentation, help and descriptions.',

@@ -55,12 +55,16 @@ export function exportCommand(shell: Shell): Command {
       const of = defined({ scope, session })
       if (file === '-') return withMemory(options, (memory) => write(shell, memory.export(of)))
       return inMemory(shell, options, async (memory) => {
-        const written = await withProgress(shell, 'Exporting', (say) =>
-          exportToFile(memory, file, {
+        const written = await withProgress(shell, 'Exporting', async (say) => {
+          // About as many: facts have several records each. Past it, the line shows only what is done.
+          const { messages, sessions, facts } = await memory.stats()
+          const total = scope === undefined ? messages + sessions + 2 * facts : 0
+          return exportToFile(memory, file, {
             ...of,
-            onProgress: ({ records }) => say(`Exporting: ${counted(records, 'record')}`),
-          }),
-        )
+            onProgress: ({ records: done }) =>
+              say(`Exporting: ${counted(done, 'record')}`, done < total ? { done, total, unit: 'records' } : undefined),
+          })
+        })
         return {
           value: written,
           text: () =>

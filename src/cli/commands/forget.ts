@@ -8,6 +8,7 @@ import { type CommonOptions, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { confirmed } from '../confirm.ts'
 import { CommandError } from '../exit-status.ts'
+import { withProgress } from '../progress.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
@@ -37,8 +38,11 @@ export function forgetCommand(shell: Shell): Command {
       const what = targetOf({ ...given, session })
       await inScope(shell, given, async (scope, memory) => {
         if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(what, scope.name)}? This cannot be undone.`)
-        const receipt = await scope.forget(what, givenOf(optionFields(forget), given))
-        const proof = prove.length === 0 ? undefined : await memory.verifyForgotten(receipt, prove)
+        const [receipt, proof] = await withProgress(shell, dryRun === true ? 'Counting' : 'Destroying', async (say) => {
+          const done = await scope.forget(what, givenOf(optionFields(forget), given))
+          say('Looking for what is left')
+          return [done, prove.length === 0 ? undefined : await memory.verifyForgotten(done, prove)] as const
+        })
         return {
           value: { forgot: what, ...receipt, ...defined({ proof }) },
           exit: proof?.ok === false ? 'failed' : receipt.found ? 'ok' : 'notFound',

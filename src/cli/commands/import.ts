@@ -78,7 +78,8 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
       if (path !== STANDARD_INPUT) await checkArchive(source())
       const imported = await memory.import(source(), {
         ...defined({ scope: options.scope }),
-        onProgress: ({ records, bytes }) => say(`Importing ${counted(records, 'record')}`, { done: bytes, total }),
+        onProgress: ({ records, bytes }) =>
+          say(`Importing ${counted(records, 'record')}`, { done: bytes, total, unit: 'bytes' }),
       })
       const { forgotten } = imported
       const left = forgotten === 0 ? '' : `, ${counted(forgotten, 'record')} left out, because they were forgotten here`
@@ -113,11 +114,15 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
   await inScope(shell, options, async (scope) => {
     const { format, as: session, dryRun } = options
     const mapping = options.mapping === undefined ? undefined : await readMapping(shell, options.mapping)
+    const total = await unpackedSize(path)
     const report = await withProgress(shell, 'Reading', (say) =>
       scope.import(path, {
         ...defined({ format, mapping, session, dryRun }),
-        onProgress: ({ file, conversations, messages }) =>
-          say(`${terminalLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
+        onProgress: ({ file, conversations, messages, bytes }) =>
+          say(
+            `${terminalLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`,
+            total === undefined ? undefined : { done: bytes, total, unit: 'bytes' },
+          ),
       }),
     )
     return {
@@ -126,6 +131,12 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
       text: (look) => [importReport(report, look), ...nextSteps(report, scope.name)].join('\n'),
     }
   })
+}
+
+/** How many bytes will be read, if that is known before: a zip or a folder says it only at its end. */
+async function unpackedSize(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() === true && !path.toLowerCase().endsWith('.zip') ? found.size : undefined
 }
 
 /** What was imported is not learned from yet, and its facts wait for a person: nothing else says so. */

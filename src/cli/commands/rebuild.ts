@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { withProgress } from '../progress.ts'
+import { recallAll } from '../recall-all.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
@@ -16,11 +17,12 @@ export function rebuildCommand(shell: Shell): Command {
     )
     .action(async (options: CommonOptions) =>
       inMemory(shell, options, async (memory) => {
-        await withProgress(shell, 'Rebuilding the search index', async () => {
-          await memory.rebuild()
-          if (options.scope !== undefined) await memory.scope(options.scope).recall('', { fresh: true })
-        })
         const scope = options.scope ?? null
+        await withProgress(shell, 'Deleting the search index', () => memory.rebuild())
+        if (scope !== null) {
+          await recallAll(shell, () => memory.scope(scope).recall('a'))
+          await memory.scope(scope).recall('a', { fresh: true })
+        }
         return {
           value: { rebuilt: true, posted: scope },
           text: () =>

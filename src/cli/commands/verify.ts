@@ -42,9 +42,17 @@ export function verifyCommand(shell: Shell): Command {
       shell,
       options,
       async (memory) => {
-        const report = await withProgress(shell, 'Reading everything', () =>
-          memory.verify({ index: options.index, ...stated?.options }),
-        )
+        const report = await withProgress(shell, 'Reading everything', async (say) => {
+          const { messages: total } = await memory.stats()
+          return memory.verify({
+            index: options.index,
+            ...stated?.options,
+            onProgress: ({ messages: done }) =>
+              done < total
+                ? say('Reading messages', { done, total, unit: 'messages' })
+                : say('Checking all other tables'),
+          })
+        })
         return {
           value: { ...report, ...defined({ signedBy: stated?.signedBy }), warnings },
           exit: report.ok ? 'ok' : 'damaged',

@@ -1,8 +1,9 @@
+import type { Done } from '../progress.ts'
 import { number, shortened } from './layout.ts'
 
 interface Progress {
   readonly message: string
-  readonly share?: { readonly done: number; readonly total: number } | undefined
+  readonly share?: Done | undefined
   /** How long it has taken so far. */
   readonly seconds: number
   /** How often it was drawn. */
@@ -14,7 +15,7 @@ const BAR_CHARACTERS = 20
 const SECONDS_MIN = 1
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
 
-/** One line about work in progress, no wider than the terminal: `Importing ████████░░░░ 40 % · 12 s left`. */
+/** One line about work in progress, no wider than the terminal: `████████░░░░ 40 % · 12 s left · 2.1 MB/s · Importing`. */
 export function progressLine({ message, share, seconds, frame }: Progress, width: number): string {
   if (share === undefined || share.total <= 0) {
     const elapsed = seconds < SECONDS_MIN ? '' : ` · ${duration(seconds)}`
@@ -24,7 +25,13 @@ export function progressLine({ message, share, seconds, frame }: Progress, width
   const filled = Math.round(part * BAR_CHARACTERS)
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled)
   const left = part === 0 || seconds < SECONDS_MIN ? '' : ` · ${duration((seconds / part) * (1 - part))} left`
-  return shortened(`${bar} ${Math.floor(part * 100)} %${left} · ${message}`, width - 1)
+  const speed = seconds < SECONDS_MIN ? '' : ` · ${rate(share, seconds)}`
+  return shortened(`${bar} ${Math.floor(part * 100)} %${left}${speed} · ${message}`, width - 1)
+}
+
+function rate({ done, unit }: Done, seconds: number): string {
+  const each = done / seconds
+  return unit === 'bytes' ? `${(each / 1e6).toFixed(1)} MB/s` : `${number(Math.round(each))} ${unit}/s`
 }
 
 function duration(seconds: number): string {
