@@ -1,6 +1,9 @@
 import type { Analyser } from './analyser.ts'
 import { normaliseWord } from './normalise-word.ts'
+import { ADDRESSED, GENERAL, INVENTED } from './languages/addressed.ts'
+import { packs } from './languages/index.ts'
 import type { Asked, LanguagePack } from './languages/language-pack.ts'
+import { steeringElsewhere } from './languages/steering-elsewhere.ts'
 import { type AskedDate, datesIn, isCalendarName } from './question-dates.ts'
 import { relativeDates } from './relative-dates.ts'
 import type { Token } from './tokenise.ts'
@@ -56,14 +59,14 @@ const ASIDE_WEIGHT = 0.5
 export const FAINT_WEIGHT = 0.2
 const SCAFFOLD_WEIGHT = 0.5
 const PIECE_WEIGHT = 0.5
-/** "Can you …" speaks to the assistant, not about it. */
-const ADDRESSED =
-  /\b(?:can|could|would|will|do|did) you (?:please |kindly )?(?:tell|remember|recall|remind|find|show|give|help|list|explain|know)\b|\bkannst du\b|\bweißt du\b|你(?:知道|记得|能)/gi
-
+/** So few words are often a courtesy in any language. */
+const COURTESY_WORDS_MAX = 4
+/** Of a sum, a list or a percentage: "12 times 12" asks for nothing that was said about 12. */
+const SMALL_NUMBER = /^\d{1,3}$/
+const LATIN = /^[\u0000-\u024f]+$/
+const SURE_STEM = 5
+const ENDING_MAX = 2
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」/gu
-/** "How do I …" and "tell me …" speak of nobody here. */
-const GENERAL =
-  /\bhow (?:do|does|can|could|should|would) (?:i|you|we|one)\b|\b(?:tell|give|show|help|teach|explain to|write|draw|let|find|get|make) me\b|\bme (?:a|an|the|some)\b|(?<!\b(?:do|did|does|should|would|what|where|who|that) )\bi (?:want|need|would like|'d like) (?:you )?to\b|\bcan i\b/gi
 /** "How long" asks for a number, not for something long. */
 const MEASURED =
   /\bhow (?:long|big|tall|old|far|often|high|deep|wide|large|small|heavy|fast|expensive|late|early)\b|\bwie (?:lang|gross|alt|weit|oft|hoch|tief|breit|teuer|schwer|schnell|spat)e?\b/gu
@@ -106,6 +109,7 @@ export function readQuestion(
     measured,
     classes,
     isPersonal: isPersonal || named.length > 0,
+    isInvented: INVENTED.test(question),
   })
   return {
     concepts,
@@ -132,6 +136,7 @@ interface Known {
   readonly measured: ReadonlySet<string>
   readonly classes: ReadonlySet<string>
   readonly isPersonal: boolean
+  readonly isInvented: boolean
 }
 
 interface FoundWord extends Pick<Concept, 'forms' | 'weight' | 'isAside'> {
@@ -149,6 +154,7 @@ function conceptsOf(
   const found = new Map<string, FoundWord>()
   // One or two words do not tell their language, and a question in one may ask for a word of another.
   const isSure = tokens.some((token) => analyser.terms(token, language).length === 0)
+  const isSteering = steering(language, isSure && tokens.length > COURTESY_WORDS_MAX)
   const take = (token: Token, forms: readonly string[], weight?: number): void => {
     const [first] = forms
     if (first === undefined) return
@@ -163,12 +169,12 @@ function conceptsOf(
     return {
       word: token.text,
       forms: isSure ? forms : [...new Set([...forms, ...analyser.anyForms(token)])],
-      otherForms: () => (isSure ? analyser.anyForms(token) : []),
+      otherForms: () => (isSure ? analyser.anyForms(token).filter((stem) => isLikelyStem(stem, token.text)) : []),
       related: relatedForms(analyser, language, token),
       weight,
       // "What is the code?" may be anybody's; "what is my code?" asks for something said here.
-      steers: !known.isPersonal && isSteering(token, language),
-      worth: known.measured.has(token.text) ? 0 : isSteering(token, language) ? SCAFFOLD_WEIGHT : 1,
+      steers: !known.isPersonal && (isSteering(token) || (known.isInvented && !token.name)),
+      worth: known.measured.has(token.text) ? 0 : isSteering(token) ? SCAFFOLD_WEIGHT : 1,
       isAside,
       isClass: known.classes.has(token.text),
       inCompounds: token.kind !== 'word' ? 'never' : language.compounds ? 'always' : isSure ? 'never' : 'missing',
@@ -176,6 +182,7 @@ function conceptsOf(
   }
   for (const token of tokens) {
     const role = roleOf(token)
+    if (isJoinedOf(token, (part) => part.length === 1 || language.stopWords.has(part))) continue
     if (role === undefined) take(token, analyser.forms(token, language))
     if (role === 'aside') take(token, analyser.forms(token, language), ASIDE_WEIGHT)
   }
@@ -188,9 +195,24 @@ function conceptsOf(
   // "Yesterday" alone asks for what was said then, and after that for messages with the word.
   if (found.size === 0)
     for (const token of tokens) if (roleOf(token) === 'date') take(token, analyser.forms(token, language), FAINT_WEIGHT)
-  const all = [...found.values()]
+  const all = faintAlone([...found.values()])
   const kept = all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
-  return kept.map(conceptOf)
+  const concepts = kept.map(conceptOf)
+  // Pieces of words bring nothing where the words only steer.
+  const isPiece = new Set(kept.flatMap(({ token }) => (token.kind === 'piece' ? [token.text] : [])))
+  if (concepts.some(({ word, steers }) => !steers && !isPiece.has(word))) return concepts
+  return concepts.map((concept) => ({ ...concept, steers: concept.steers || isPiece.has(concept.word) }))
+}
+
+/** `est-ce` and `a-t-il` are no names. */
+function isJoinedOf({ kind, text }: Token, isSmall: (part: string) => boolean): boolean {
+  return kind === 'exact' && text.includes('-') && text.split('-').every(isSmall)
+}
+
+/** "Between 10 and 20 May" asks for what was said then, and only after that for messages with the word. */
+function faintAlone(found: readonly FoundWord[]): readonly FoundWord[] {
+  if (found.some(({ isAside }) => !isAside)) return found
+  return found.map((one) => (isCalendarName(one.token.text) ? { ...one, weight: FAINT_WEIGHT } : one))
 }
 
 /** The terms of the words that a word of the question may be told in: those of its singular too. */
@@ -219,8 +241,23 @@ function rolesOf(
   }
 }
 
-function isSteering({ text, name }: Token, { steering, scaffold }: LanguagePack): boolean {
-  return !name && (steering.has(text) || scaffold.has(text))
+/** Read as Danish, `planets` is a form of `plan`: in a language that the question is not in, a short stem has a short ending. */
+function isLikelyStem(stem: string, word: string): boolean {
+  return stem.length >= SURE_STEM || word.length - stem.length <= ENDING_MAX
+}
+
+function isStopWordSomewhere(word: string): boolean {
+  return packs.latin.some(({ stopWords }) => stopWords.has(word))
+}
+
+/** Which words steer. Those of other languages count where the language is not known for sure, or has no such words of its own. */
+function steering({ steering: own, scaffold }: LanguagePack, isSure: boolean): (token: Token) => boolean {
+  return ({ text, name }) => {
+    if (SMALL_NUMBER.test(text)) return true
+    if ((own.size === 0 || !isSure || !LATIN.test(text)) && (steeringElsewhere.has(text) || isStopWordSomewhere(text)))
+      return true
+    return !name && (own.has(text) || scaffold.has(text))
+  }
 }
 
 function weightOf({ kind, text }: Token, term: string, language: LanguagePack): number {

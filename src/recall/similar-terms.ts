@@ -13,6 +13,12 @@ const TERMS_MAX = 12
 /** The vocabulary is read from end to end: in a very large index that takes too long. */
 const PASSAGES_MAX = 150_000
 const WORD = /^[\p{L}\p{M}]+$/u
+const ARABIC = /^\p{Script=Arabic}+$/u
+const ARABIC_ARTICLE = /^(?:[وبكف]?ال|لل)(?=.{3})/u
+/** What a form of the present begins with: he, she, we or I do it. */
+const ARABIC_PRESENT = /^[ينتأا](?=.{3})/u
+/** Long vowels, by which an Arabic word and its plural differ: عقد and عقود. */
+const ARABIC_VOWELS = /(?<=.)[اوي]/gu
 /** Nearer than any misspelling. */
 const COMPOUND_DISTANCE = 0.5
 /** Further than one wrong letter, nearer than two. */
@@ -96,16 +102,37 @@ function closest({ word, forms, inCompounds }: Concept, terms: readonly Term[]):
     const distance =
       inCompounds !== 'never' && spellings.some((spelling) => isPart(spelling, term.term))
         ? COMPOUND_DISTANCE
-        : Math.min(...spellings.map((spelling) => distanceBetween(spelling, term.term)))
+        : Math.min(
+            ...spellings.map((spelling) => distanceBetween(spelling, term.term)),
+            inCompounds === 'always' && isInside(word, term.term) ? PART_DISTANCE : 3,
+            rootDistance(word, term.term),
+          )
     return distance <= 2 ? [{ term, distance }] : []
   })
   const least = Math.min(...near.map(({ distance }) => distance))
   return near.filter(({ distance }) => distance === least).map(({ term }) => term)
 }
 
+/** An Arabic word that has the same consonants in the same order is a form of it, or a word of its family. */
+function rootDistance(word: string, term: string): number {
+  if (!ARABIC.test(word) || !ARABIC.test(term)) return 3
+  const roots = consonantsOf(term)
+  return consonantsOf(word.replace(ARABIC_ARTICLE, '')).some((root) => root.length >= 3 && roots.includes(root)) ? 1 : 3
+}
+
+function consonantsOf(word: string): readonly string[] {
+  return [word, word.replace(ARABIC_PRESENT, '')].map((one) => one.replaceAll(ARABIC_VOWELS, ''))
+}
+
 /** Whether a word begins or ends a longer one that has at least three letters more: fewer are an inflection, or another word. */
 function isPart(word: string, term: string): boolean {
   return word.length >= LETTERS_MIN && term.length >= word.length + 3 && (term.startsWith(word) || term.endsWith(word))
+}
+
+/** Whether a word is the middle of a compound: Rohr in Wasserrohrbruch. */
+function isInside(word: string, term: string): boolean {
+  const at = term.indexOf(word)
+  return at >= 3 && term.length - at - word.length >= 3
 }
 
 /** Edits; or a little more than one where the one is the beginning or end of the other, 2 where it is inside; more where they are not alike. */

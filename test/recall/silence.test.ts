@@ -6,6 +6,8 @@ import type { Scope } from '../../src/api/scope.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
 import { longTermMemory } from '../../src/tools/long-term-memory.ts'
 import * as others from '../fixtures/silence.ts'
+import * as chats from '../fixtures/silence-chats.ts'
+import * as later from '../fixtures/silence-later.ts'
 
 /** Four conversations of different kinds, each with nothing about what the prompts ask. */
 const stores: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +87,14 @@ const offTopic: readonly string[] = [
 ]
 
 async function fill(scope: Scope, said: readonly string[]): Promise<void> {
-  await scope.session('earlier').append(said.map((content) => ({ role: 'user' as const, content })))
+  await scope.session('earlier').append(
+    said.map((line) => {
+      const reply = line.split('assistant: ')[1]
+      return reply === undefined
+        ? { role: 'user' as const, content: line }
+        : { role: 'assistant' as const, content: reply }
+    }),
+  )
 }
 
 async function blockOf(scope: Scope, prompt: string): Promise<string> {
@@ -137,16 +146,20 @@ describe('[found-10] a prompt on which nothing stored bears', () => {
     expect(await blockOf(scope, prompt)).toContain(expected)
   })
 
-  it.each(Object.keys(others.stores))('adds none where others asked for such things before: %s', async (name) => {
+  it.each(
+    [others, later, chats].flatMap((fixture) =>
+      Object.entries(fixture.stores).map(([name, said]) => ({ name, said, fixture })),
+    ),
+  )('adds none where others asked for such things before: $name', async ({ name, said, fixture }) => {
     await using memory = await openMemory(':memory:')
     const scope = memory.scope('a')
-    await fill(scope, others.stores[name] ?? [])
+    await fill(scope, said)
     await memory.settled()
-    const loud: string[] = []
-    for (const prompt of others.offTopic) if ((await blockOf(scope, prompt)) !== '') loud.push(prompt)
-    expect(loud).toEqual([])
-    for (const [store, question, answer] of others.onTopic)
-      if (store === name) expect(await blockOf(scope, question), question).toContain(answer)
+    const wrong: string[] = []
+    for (const prompt of fixture.offTopic) if ((await blockOf(scope, prompt)) !== '') wrong.push(`loud: ${prompt}`)
+    for (const [store, question, answer] of fixture.onTopic)
+      if (store === name && !(await blockOf(scope, question)).includes(answer)) wrong.push(`not found: ${question}`)
+    expect(wrong).toEqual([])
   })
 
   it('is searched for nothing without a content word', async () => {

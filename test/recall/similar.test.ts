@@ -12,6 +12,9 @@ describe('[found-7] a word of the question that occurs nowhere', () => {
     ['Meine Krankenversicherung ist teuer', 'Versicherung'],
     ['Vettük a könyveket tegnap', 'könyv'],
     ['Randevusu yarın', 'randevu'],
+    ['العقد في الدرج', 'العقود'],
+    ['هي تزرع القمح', 'يزرع'],
+    ['Der Wasserrohrbruch war teuer', 'was ist mit dem Rohr?'],
   ])('is looked up in the vocabulary: %s with %s', async (content, question) => {
     await using memory = await openMemory(':memory:', { learn: false })
     const scope = memory.scope('a')
@@ -38,6 +41,15 @@ describe('[found-7] a word of the question that occurs nowhere', () => {
       await scope.session('s').append({ role: 'user', content })
     for (const question of ['hour', 'pool']) expect((await scope.recall(question)).items).toEqual([])
     expect((await scope.recall('woool')).items[0]?.text).toBe('Tom likes wool')
+  })
+
+  it('is not taken for a stem that it has in another language, as planets has plan in Danish', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    for (const content of [...others, 'I plan a trip to Kyoto'])
+      await scope.session('s').append({ role: 'user', content })
+    for (const question of ['List the planets', 'How many planets are there?'])
+      expect((await scope.recall(question, { relevant: true })).items).toEqual([])
   })
 
   it('is not where it occurs', async () => {

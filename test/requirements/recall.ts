@@ -25,7 +25,7 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
   ],
   [
     'found-10',
-    'A prompt on which nothing stored bears adds no token to a context and gets nothing from the tools; a question without a content word is not searched for.',
+    'A prompt on which nothing stored bears adds no token to a context and gets nothing from the tools; a question without a content word is not searched for. Courtesies and tasks in other languages are no content.',
   ],
   ['found-11', 'System prompts are recalled only where `roles` asks for them.'],
   [

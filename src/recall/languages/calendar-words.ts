@@ -61,7 +61,7 @@ export const daysBack: ReadonlyMap<string, number> = new Map([
   ),
   ...phrases(
     0,
-    "today, this morning, tonight, heute, 今天, 今日, 今朝, hoy, hoje, oggi, aujourd'hui, vandaag, idag, i dag, сегодня, bugün, اليوم, आज, 오늘, วันนี้",
+    "today, this morning, heute, 今天, 今日, 今朝, hoy, hoje, oggi, aujourd'hui, vandaag, idag, i dag, сегодня, bugün, اليوم, आज, 오늘, วันนี้",
   ),
 ])
 

@@ -53,6 +53,8 @@ holiday: trip travel travelling
 vacation: trip travel travelling
 trip = journey travel
 flight: fly flying plane
+fly: flight plane
+airline: flight plane
 hotel: airbnb hostel
 concert = gig
 concert: band festival

@@ -46,7 +46,7 @@ export const english: LanguagePack = {
   scaffold: wordSet(`
     kind kinds type types sort sorts name names named call called mention mentioned mentions say says said tell told talk talked discuss discussed
     describe described recent recently latest last current currently thing things something anything someone person people way ways
-    specific particular different certain example time times date happen happened likely
+    specific particular different certain example time times date happen happened likely back away
   `),
   steering: wordSet(`
     continue go goes going come stop start again next back more less shorter longer simpler better best shorten expand elaborate proceed undo redo retry
@@ -57,7 +57,8 @@ export const english: LanguagePack = {
     translate write rewrite explain summarize summarise convert calculate compute define describe compare generate create draft compose spell count sort solve
     fix check correct improve add remove change turn put set list find search recommend suggest paraphrase proofread format print draw plan design build implement
     code function script program random simple quick quickly short long new old big small little many much work works working
-    life say says something anything everything nothing someone today tonight tomorrow now day days year years
+    life say says something anything everything nothing someone today tonight tomorrow now day days year years weather forecast
+    one two three four five six seven eight nine ten hundred thousand first second third
   `),
   irregular: englishIrregular,
   related: englishRelated,

@@ -32,6 +32,7 @@ export const german: LanguagePack = {
     weiter gut super prima toll schon klar genau richtig falsch nochmal kurzer langer besser einfacher hilf helfen hilfe zeig zeigen gib erklar erklare erklaren
     ubersetze ubersetz ubersetzen schreib schreibe schreiben fasse zusammen zusammenfassen rechne berechne definiere vergleiche erstelle erzeuge nenne liste aufzahlen
     beispiel beispiele witz gedicht satz wort worter text frage antwort wissen weiss kennst morgen abend nacht guten gute tschuss stimmt okay wetter heute
+    eins zwei drei vier funf sechs sieben acht neun zehn hundert tausend
   `),
   irregular: forms(`
 gehen: ging gingen gegangen geht gehst gehe

@@ -7,7 +7,7 @@ export const stemmed: readonly LanguagePack[] = [
   pack(
     'french',
     'le la les un une des du de et est je tu il elle nous vous ils elles que qui quoi dans sur avec pour par pas ne au aux ce cette ces mon ma mes ton ta tes son sa ses leur leurs notre votre mais ou donc sont suis es ai as a avons avez ont avait etait ete sera quand comment pourquoi quel quelle quels quelles combien y en se plus tres me te moi toi on si aussi bien fait faire dit',
-    { asker: /(?<!\p{L})(?:je|j['’]|me|m['’]|moi|mon|ma|mes)(?!\p{L}{2})/iu },
+    { asker: /(?<!\p{L})(?:[jm]['’]|(?:je|me|moi|mon|ma|mes)(?!\p{L}))/iu },
   ),
   pack(
     'spanish',
