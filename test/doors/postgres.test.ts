@@ -46,7 +46,7 @@ describe.skipIf(platform() !== 'linux' || arch() !== 'x64').each(VERSIONS)('Post
     project.write('main.js', PROGRAM)
     const { code, stdout, output } = await project.run(process.execPath, words)
     expect(code, output).toBe(0)
-    expect(JSON.parse(stdout)).toEqual({ first: 'user', recalled: 'Order 7731 is late.', damage: [] })
+    expect(JSON.parse(stdout), stdout).toEqual({ first: 'user', recalled: 'Order 7731 is late.', damage: [] })
     if (version !== NEWEST) return
     await project.run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--force', 'pg@8.6.0'])
     const refused = await project.run(process.execPath, words)

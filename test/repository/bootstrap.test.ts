@@ -110,7 +110,7 @@ describe('the bootstrap', () => {
     await bootstrap(process.execPath, [...old, 'hello.ts'])
     expect(calls()).toEqual([
       expect.stringMatching(/^install --prefix \.tools --no-save .*node@24 /),
-      expect.stringMatching(/^install --ignore-scripts/),
+      expect.stringMatching(/^install --no-save --ignore-scripts/),
     ])
     expect(calls().join()).not.toMatch(/--global|-g |sudo/)
   })
