@@ -2,10 +2,25 @@
 export const sidebar: readonly (readonly [group: string, pages: readonly string[]])[] = [
   ['Begin', ['index', 'start', 'concepts', 'coming-from', 'compare', 'limits']],
   [
+    'Hosts',
+    [
+      'hosts',
+      'agent-loop',
+      'ai-sdk',
+      'openai-agents',
+      'anthropic',
+      'claude-agent',
+      'langgraph',
+      'adk',
+      'strands',
+      'mcp',
+      'mem0',
+      'proxy',
+    ],
+  ],
+  [
     'In your agent',
     [
-      'agent-loop',
-      'hosts',
       'models',
       'contexts',
       'blocks',
@@ -16,8 +31,6 @@ export const sidebar: readonly (readonly [group: string, pages: readonly string[
       'long-term-memory',
       'state',
       'dialects',
-      'mcp',
-      'mem0',
       'testing',
     ],
   ],

@@ -40,8 +40,8 @@ describe('daybook/anthropic', () => {
     ])
   })
 
-  it('[hosts-50] works as docs/hosts.md shows it, and compiles without a cast', async () => {
-    const guide = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
+  it('[hosts-50] works as its page shows it, and compiles without a cast', async () => {
+    const guide = readFileSync(join(ROOT, 'docs/anthropic.md'), 'utf8')
     const program = codeBlocks(guide).find(({ text }) => text.includes("from 'daybook/anthropic'"))?.text ?? ''
     project.write('guide.ts', program)
     const given = { adapter: 'anthropic', files: ['guide.ts'] }

@@ -10,11 +10,11 @@ import { type Project, makeProject } from './project.ts'
 import { runExample } from './run-example.ts'
 import { typeErrors } from './type-errors.ts'
 
-const page = codeBlocks(readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')).map(({ text }) => text)
-
-/** The programs of docs/hosts.md that use an adapter. */
+/** The programs on the page of an adapter that use it. */
 function programsWith(adapter: string): readonly string[] {
-  return page.filter((text) => text.includes(`'daybook/${adapter}'`))
+  return codeBlocks(readFileSync(join(ROOT, `docs/${adapter}.md`), 'utf8'))
+    .map(({ text }) => text)
+    .filter((text) => text.includes(`'daybook/${adapter}'`))
 }
 
 interface Host {
@@ -174,7 +174,7 @@ describe.each(hosts)(
         project.write(file, readFileSync(join(import.meta.dirname, 'programs', file), 'utf8'))
     })
 
-    it('[hosts-11] installs beside its host, runs the lines of docs/hosts.md and fits the types of the host', async () => {
+    it('[hosts-11] installs beside its host, runs the lines of its page and fits the types of the host', async () => {
       const shown = programsWith(adapter)
       expect(shown.length).toBeGreaterThan(0)
       const files = shown.map((text, index) => {

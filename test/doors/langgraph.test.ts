@@ -47,8 +47,8 @@ describe('daybook/langgraph', () => {
     project.write('suite.test.mjs', suite)
   })
 
-  it('[hosts-51] works as docs/hosts.md shows it, and compiles without a cast', async () => {
-    const guide = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
+  it('[hosts-51] works as its page shows it, and compiles without a cast', async () => {
+    const guide = readFileSync(join(ROOT, 'docs/langgraph.md'), 'utf8')
     const program = codeBlocks(guide).find(({ text }) => text.includes("from 'daybook/langgraph'"))?.text ?? ''
     project.write('guide.ts', program)
     const given = { adapter: 'langgraph', files: ['guide.ts'] }

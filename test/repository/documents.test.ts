@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { sidebar } from '../../scripts/docs/sidebar.ts'
 import { ROOT, run, runTool } from '../../scripts/run.ts'
 import { program } from '../../src/cli/program.ts'
 import { codeBlocks, commentExamples, programs } from './code-blocks.ts'
@@ -52,6 +53,55 @@ describe('the documents', () => {
   ])('[repo-4] %s has its sections', (document, headings) => {
     for (const heading of headings) expect(section(document, heading).trim(), `## ${heading}`).not.toBe('')
   })
+
+  const adapters = readdirSync(join(ROOT, 'src/adapters')).filter((name) => !['entries', 'mem0'].includes(name))
+
+  it.each(adapters)('[words-28] the adapter %s has a page with its lines, and an example', (adapter) => {
+    const page = read(`docs/${adapter}.md`)
+    expect(codeBlocks(page).some(({ text }) => text.includes(`'daybook/${adapter}'`))).toBe(true)
+    expect(page).toContain(`examples/${adapter}`)
+    expect(readdirSync(join(ROOT, 'examples')).map((name) => name.replace(/\.ts$/, ''))).toContain(adapter)
+    expect(read('docs/hosts.md')).toContain(`(${adapter}.md)`)
+  })
+
+  it.each([
+    ['contexts', 'What they cost'],
+    ['recall', 'What works without an embedder, and what does not'],
+    ['facts', 'Trust'],
+    ['long-term-memory', 'longTermMemory'],
+    ['models', 'An embedder'],
+    ['dialects', 'repair'],
+    ['server', 'key'],
+    ['mcp', 'Codex'],
+    ['postgres', 'Production: two roles'],
+    ['postgres', 'Poolers'],
+    ['postgres', 'Replicas'],
+    ['tenants', 'scope'],
+    ['editing', 'fork'],
+    ['serverless', 'waitUntil'],
+    ['testing', ':memory:'],
+    ['deletion', 'Prove it'],
+    ['backup', 'upgrade'],
+    ['scale', 'partitions'],
+    ['security', 'key'],
+    ['agent-loop', 'runTurn'],
+    ['limits', 'Daybook'],
+    ['compare', 'Mem0'],
+    ['performance', 'npm run bench'],
+  ])('[words-29] the guide %s is listed on the site and explains: %s', (page, topic) => {
+    expect(sidebar.flatMap(([, pages]) => pages)).toContain(page)
+    expect(read(`docs/${page}.md`).toLowerCase()).toContain(topic.toLowerCase())
+  })
+
+  it.each(['Forge', 'AgentScope', 'MARSYS', 'Hypr-Claw', 'Mem0', 'Mastra', 'LangGraph', 'MCP', 'JSON file'])(
+    '[words-30] whoever comes from %s finds a table and a program that runs',
+    (system) => {
+      const [, heading = ''] = new RegExp(`^## (.*${system}.*)$`, 'm').exec(read('docs/coming-from.md')) ?? []
+      const text = section('docs/coming-from.md', heading)
+      expect(text).toMatch(/^\| you had .*\| you call/m)
+      expect(text).toMatch(/^```(?:ts|bash)$/m)
+    },
+  )
 
   it('[repo-4] README.md fits on a few screens', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)

@@ -81,7 +81,7 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
   ['hosts-45', 'Records go into archives, are verified, are forgotten as a whole, and are never recalled'],
   [
     'hosts-11',
-    'Each adapter installs beside its host in a new project, runs the lines of docs/hosts.md there and fits the types of the host. The time from `npm init` to the first remembered turn is printed.',
+    'Each adapter installs beside its host in a new project, runs the lines of its page there and fits the types of the host. The time from `npm init` to the first remembered turn is printed.',
   ],
   ['hosts-12', 'The root entry of the package loads no host.'],
   [

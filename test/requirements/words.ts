@@ -11,6 +11,12 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
     '`stats`, `cache`, `context` and `bench` draw a plot on a terminal, and `--svg` writes it as a picture.',
   ],
   ['words-21', 'On a terminal, output that is longer than the screen is shown in a pager; `PAGER=` switches it off.'],
+  ['words-28', 'Every host adapter has a page with the lines that give the host a memory, and an example.'],
+  ['words-29', 'Each topic of the guides has its page, which the site lists.'],
+  [
+    'words-30',
+    'For each system that people come from, a page shows what they had, what they call, and a program that runs.',
+  ],
   ['words-1', 'Every program and every command on a page of the documentation runs as it is written there.'],
   ['words-2', 'Every link in the documentation leads to a file and a heading that exist.'],
   ['words-3', 'Every error code has an entry in docs/errors.md with its cause and what to do.'],
