@@ -145,6 +145,74 @@ const cases: readonly Case[] = [
     prepare: (memory, scope) => fill(memory, scope),
     run: (_memory, scope) => scope.forget({ session: 's0' }),
   },
+  {
+    what: 'the first context of a session of 100,000 messages',
+    prepare: async (memory, scope) => {
+      const said = { role: 'user' as const, content: 'hi there' }
+      for (let n = 0; n < 100; n++) await scope.session('s').append(Array.from({ length: 1_000 }, () => said))
+      await memory.settled()
+    },
+    run: (_memory, scope) => scope.session('s').context({ budget: 8_000 }),
+  },
+  {
+    what: 'a context of 20,000 tool calls in one message',
+    prepare: (_memory, scope) =>
+      scope.session('s').append({
+        role: 'assistant',
+        toolCalls: Array.from({ length: 20_000 }, (_, n) => ({ id: `c${n}`, name: 'read', arguments: { n } })),
+      }),
+    run: (_memory, scope) =>
+      scope
+        .session('s')
+        .context({ budget: 8_000 })
+        .catch((error: unknown) => error),
+  },
+  {
+    what: 'a message of 10,000 parts',
+    run: async (memory, scope) => {
+      const parts = Array.from({ length: 10_000 }, (_, n) => ({
+        type: 'text' as const,
+        text: `part ${n} of the order`,
+      }))
+      await scope.session('s').append({ role: 'user', parts })
+      await memory.settled()
+      await scope.session('s').context({ budget: 8_000 })
+    },
+  },
+  {
+    what: 'a revision of a message of 4 MB',
+    prepare: (_memory, scope) =>
+      scope.session('s').append({ id: 'long', role: 'user', content: 'the order is late '.repeat(220_000) }),
+    run: async (memory, scope) => {
+      await scope.session('s').revise('long', { tags: ['seen'] })
+      await memory.settled()
+    },
+  },
+  {
+    what: 'a sync of 5,000 messages',
+    run: async (_memory, scope) => {
+      const messages = Array.from({ length: 5_000 }, (_, n) => ({
+        role: n % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: `Message ${n}: ${'the order of the customer is late and the depot is closed '.repeat(8)}`,
+      }))
+      await scope.session('s').sync(messages)
+      await scope.session('s').sync(messages)
+    },
+  },
+  {
+    what: 'consolidating 2,000 facts of 1 kB',
+    prepare: async (_memory, scope) => {
+      for (let batch = 0; batch < 2; batch++)
+        await scope.remember(
+          Array.from({ length: 1_000 }, (_, n) => ({
+            subject: `Person ${batch}-${n}`,
+            predicate: 'note',
+            object: `${n} ${'because the depot was closed '.repeat(35)}`,
+          })),
+        )
+    },
+    run: (_memory, scope) => scope.consolidate(),
+  },
   { what: 'verify', prepare: (memory, scope) => fill(memory, scope), run: (memory) => memory.verify() },
 ]
 

@@ -20,6 +20,7 @@ import { pinnedPositions } from './window/pins.ts'
 import { planHint } from './assembly/plan-hint.ts'
 import type { Policy } from '../api/policy.ts'
 import { type Scale, scaleFor } from './assembly/scale.ts'
+import { findUnits } from './window/unit.ts'
 import type { Window } from './window/window.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
 import { dialects } from '../domain/dialect.ts'
@@ -114,8 +115,9 @@ async function fillContext(
   const { blocks, ownSystem } = await weighFront(options, scale)
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
   const ownScale = await scaleIn(parts, address, model, address.scope)
-  const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
-    showLargeUnits({
+  const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> => {
+    await findUnits(entries)
+    return showLargeUnits({
       entries,
       units: contexts.units.of(`whole ${keyOf(address)}`, entries),
       pins,
@@ -124,6 +126,7 @@ async function fillContext(
       session: keyOf(address),
       shown: contexts.shownInPart,
     })
+  }
   const termsFor = async (window: Window | undefined): Promise<AssembleRequest> => {
     const whole = quoteImportedSystem(window?.entries ?? [])
     const entries = strict ? whole : await shown(whole)
@@ -227,11 +230,15 @@ async function weighFront(
 
 /** Messages with pictures, documents and sound as the model counts them: that is what a policy's marks are about. */
 function asCounted(entries: readonly Entry[], media: MediaFormula): readonly Entry[] {
-  return entries.map((entry) => {
+  let changed = false
+  const counted = entries.map((entry): Entry => {
     const difference = entry.type === 'message' ? mediaDifference(entry.message, media) : 0
     if (entry.type === 'fold' || difference === 0) return entry
+    changed = true
     return { type: 'message', message: { ...entry.message, tokens: entry.message.tokens + difference } }
   })
+  // The same window has the same units, which are known.
+  return changed ? counted : entries
 }
 
 /** The instructions of the caller, and the description of a session that does not exist yet. */
@@ -307,6 +314,7 @@ async function assembleTerms(
   { reserve = 0, pins = {}, plan, bytes, model, systemDrafts, strict = false, shownBlocks }: PlannedRequest,
   { scale, budget, entries, whole }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries' | 'whole'>,
 ): Promise<AssembleRequest> {
+  await findUnits(entries)
   const units = ContextMemory.of(parts).units.of(`${entries === whole ? 'whole' : 'shown'} ${keyOf(address)}`, entries)
   const limit =
     bytes === undefined

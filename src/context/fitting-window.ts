@@ -10,6 +10,7 @@ import type { Moment } from '../domain/moment.ts'
 import { ContextMemory } from './context-memory.ts'
 import { keepNewest } from './keep-newest.ts'
 import type { CallKind } from './window/call-kind.ts'
+import { findUnits } from './window/unit.ts'
 import { type Window, loadWindow } from './window/window.ts'
 import type { ContextWiring } from './wiring.ts'
 
@@ -49,6 +50,7 @@ export async function fittingWindow(
       ? contexts.windows.load(log.store, view, shownPins, call)
       : loadWindow(log.store, view, { pins: shownPins, of: call })
   const loaded = await load(given)
+  await findUnits(loaded.entries)
   const pins = choosePins(loaded)
   const window = pins === given ? loaded : await load(pins)
   if (policy.steps.length === 0) return window

@@ -5,34 +5,46 @@ import type { Message } from './message.ts'
  * Any other message is a bundle of its own.
  */
 export interface Bundle {
-  /** By sequence number. */
-  readonly messages: readonly Message[]
+  /** Indices of its messages, in their order. */
+  readonly members: readonly number[]
   /** Calls without a result yet. */
   readonly open: readonly string[]
 }
 
+/** Looked at in a step: less than a millisecond. */
+const MESSAGES_PER_STEP = 1_000
+
 /**
  * Groups messages into bundles, in the order of their first message. Linear. Results are paired as `repair` pairs them:
  * with the newest open call of that id before them, and those that came too early with a later call that stayed open.
+ * A session may have hundreds of thousands of messages, so it yields wherever others may run in between.
  */
-export function bundlesOf(messages: readonly Message[]): readonly Bundle[] {
+export function* bundlesIn(messages: readonly Message[]): Generator<void, readonly Bundle[]> {
   const groups = new Groups(messages.length)
-  const open = pairUp(messages, groups)
-  const bundles = new Map<number, number[]>()
-  for (const index of messages.keys()) {
+  const open = yield* pairUp(messages, groups)
+  const bundles: { readonly members: number[]; readonly open: string[] }[] = []
+  const placeOf = new Int32Array(messages.length)
+  for (let index = 0; index < messages.length; index++) {
+    if (index % MESSAGES_PER_STEP === 0) yield
+    // A bundle's root is its first message.
     const root = groups.rootOf(index)
-    const found = bundles.get(root)
-    if (found === undefined) bundles.set(root, [index])
-    else found.push(index)
+    if (root === index) {
+      placeOf[index] = bundles.length
+      bundles.push({ members: [index], open: [...(open.get(index) ?? [])] })
+      continue
+    }
+    const bundle = bundles[placeOf[root] ?? 0]
+    bundle?.members.push(index)
+    for (const id of open.get(index) ?? []) bundle?.open.push(id)
   }
-  return [...bundles.values()].map((members) => ({
-    messages: members.map((index) => messages[index] as Message),
-    open: members.flatMap((index) => open.get(index) ?? []),
-  }))
+  return bundles
 }
 
 /** Joins callers and answers; says which calls stay open, by the message that made them. */
-function pairUp(messages: readonly Message[], groups: Groups): ReadonlyMap<number, readonly string[]> {
+function* pairUp(
+  messages: readonly Message[],
+  groups: Groups,
+): Generator<void, ReadonlyMap<number, readonly string[]>> {
   /** Who made the open calls of an id, newest last: ids may repeat. */
   const callers = new Map<string, number[]>()
   const answered = new Map<string, number>()
@@ -45,6 +57,7 @@ function pairUp(messages: readonly Message[], groups: Groups): ReadonlyMap<numbe
     return true
   }
   for (const [index, message] of messages.entries()) {
+    if (index % MESSAGES_PER_STEP === 0) yield
     for (const part of message.parts) {
       if ((part.type !== 'tool-call' && part.type !== 'tool-result') || part.providerExecuted === true) continue
       if (part.type === 'tool-call') {
@@ -71,10 +84,11 @@ function pairUp(messages: readonly Message[], groups: Groups): ReadonlyMap<numbe
 
 /** Disjoint sets: one tool message may answer the calls of several assistant messages. */
 class Groups {
-  readonly #parent: number[]
+  readonly #parent: Int32Array
 
   constructor(size: number) {
-    this.#parent = Array.from({ length: size }, (_, index) => index)
+    this.#parent = new Int32Array(size)
+    for (let index = 0; index < size; index++) this.#parent[index] = index
   }
 
   rootOf(index: number): number {

@@ -1,6 +1,7 @@
 import type { ConsolidateOptions, Suggestion } from '../api/graph.ts'
 import { NOTE } from '../domain/new-fact.ts'
 import { looseForm } from '../domain/normal-form.ts'
+import { type Pausing, withPauses } from '../log/with-pauses.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import type { Asking, SourcesOfFact } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
@@ -18,7 +19,7 @@ const DAYS_STALE = 365
 const PROPOSALS_MAX = 50
 /** A scope with more is consolidated from its oldest facts on; what was settled makes room for the rest. */
 const FACTS_READ_MAX = 20_000
-const PAGE = 1_000
+const PAGE = 200
 const NAMES_SHARING_A_WORD_MAX = 50
 
 interface Idea {
@@ -39,7 +40,11 @@ export async function consolidate(
   const before = await knowledge.store.read(scope, () => suggestedBefore(scope))
   const current = facts.filter((fact) => stateOf(fact, now) === 'current')
   const quiet = await quietSince({ knowledge, scope }, current, now - staleAfterDays * DAY_MS)
-  const ideas = [...duplicates(current), ...sameNames(entities), ...stale(quiet)]
+  const ideas = [
+    ...(await withPauses(duplicates(current))),
+    ...(await withPauses(sameNames(entities))),
+    ...stale(quiet),
+  ]
   const made: Proposal[] = []
   for (const { suggestion, reason } of ideas.filter((idea) => !before.has(aboutOf(idea.suggestion))).slice(0, limit))
     made.push(await propose(knowledge, scope, suggestion, reason))
@@ -79,11 +84,17 @@ function* entityPage(
 }
 
 /** The same words but for marks, accents and articles. */
-function duplicates(facts: readonly KnownFact[]): readonly Idea[] {
-  const told = facts.filter(({ body }) => typeof body.object === 'string' || isEntity(body.object))
-  const groups = Map.groupBy(told, ({ subject, predicate, body }) =>
-    JSON.stringify([subject, predicate, looseForm(factText(null, NOTE, body.object))]),
-  )
+function* duplicates(facts: readonly KnownFact[]): Pausing<readonly Idea[]> {
+  const groups = new Map<string, KnownFact[]>()
+  for (const fact of facts) {
+    const { subject, predicate, body } = fact
+    if (typeof body.object !== 'string' && !isEntity(body.object)) continue
+    const key = JSON.stringify([subject, predicate, looseForm(factText(null, NOTE, body.object))])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [fact])
+    else group.push(fact)
+    yield
+  }
   return [...groups.values()].flatMap((group) => {
     if (group.length < 2 || looseForm(factText(null, NOTE, group[0]?.body.object ?? '')) === '') return []
     const [first] = group
@@ -100,33 +111,41 @@ function isEntity(object: KnownFact['body']['object']): boolean {
   return typeof object === 'object' && 'entity' in object
 }
 
+interface NamedEntity {
+  readonly entity: KnownEntity
+  readonly words: readonly string[]
+}
+
 /** Names that differ in marks only, and a short name that is part of exactly one longer one. */
-function sameNames(entities: readonly KnownEntity[]): readonly Idea[] {
-  const named = entities.map((entity) => ({ entity, words: looseForm(entity.body.name).split(' ') }))
-  const byWord = new Map<string, (typeof named)[number][]>()
-  for (const one of named)
+function* sameNames(entities: readonly KnownEntity[]): Pausing<readonly Idea[]> {
+  const named: NamedEntity[] = []
+  const byWord = new Map<string, NamedEntity[]>()
+  for (const entity of entities) {
+    const one = { entity, words: looseForm(entity.body.name).split(' ') }
+    named.push(one)
     for (const word of new Set(one.words)) {
       const list = byWord.get(word) ?? []
       list.push(one)
       byWord.set(word, list)
     }
-  return named.flatMap(({ entity, words }) => {
+    yield
+  }
+  const ideas: Idea[] = []
+  for (const { entity, words } of named) {
+    yield
     const [first = ''] = words
     // A word that many names share is no sign that two of them are one.
     const near = first === '' ? [] : (byWord.get(first) ?? []).slice(0, NAMES_SHARING_A_WORD_MAX)
     const longer = near.filter((other) => compatible(entity, other.entity) && mayBe(entity, words, other))
     const [only] = longer
-    if (only === undefined || longer.length > 1) return []
+    if (only === undefined || longer.length > 1) continue
     const [into, from] = [only.entity.body.name, entity.body.name]
-    return [{ suggestion: { merge: [into, from] as const }, reason: `${from} may be another name of ${into}` }]
-  })
+    ideas.push({ suggestion: { merge: [into, from] }, reason: `${from} may be another name of ${into}` })
+  }
+  return ideas
 }
 
-function mayBe(
-  entity: KnownEntity,
-  words: readonly string[],
-  other: { readonly entity: KnownEntity; readonly words: readonly string[] },
-): boolean {
+function mayBe(entity: KnownEntity, words: readonly string[], other: NamedEntity): boolean {
   if (other.words.length > words.length) return words.every((word) => other.words.includes(word))
   // Of two that are equal, the first keeps its name.
   return other.entity.key < entity.key && other.words.join(' ') === words.join(' ')

@@ -27,7 +27,7 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 
-/** A body as JSON. Depth and fields are counted before it is parsed: both cost far more than the bytes they take. */
+/** A body as JSON. Levels, fields and values are counted before it is parsed: they cost far more than the bytes they take. */
 export function parseJson(bytes: Uint8Array, limits: BodyLimits): unknown {
   checkShape(bytes, limits)
   try {
@@ -41,18 +41,26 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 
+/** A field is a name and mostly a text, a list or an object. Numbers cost nearly nothing. */
+const VALUES_PER_FIELD = 2
+
 function checkShape(bytes: Uint8Array, { depthMax, fieldsMax }: BodyLimits): void {
+  const valuesMax = fieldsMax * VALUES_PER_FIELD
   let depth = 0
   let fields = 0
+  let values = 0
   let quoted = false
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]
     if (quoted) {
       if (byte === BACKSLASH) index++
       else if (byte === QUOTE) quoted = false
-    } else if (byte === QUOTE) quoted = true
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > depthMax) throw tooComplex('depth', depth, depthMax)
+    } else if (byte === QUOTE) {
+      quoted = true
+      if (++values > valuesMax) throw tooComplex('texts, lists and objects', values, valuesMax)
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++values > valuesMax) throw tooComplex('texts, lists and objects', values, valuesMax)
+      if (++depth > depthMax) throw tooComplex('levels', depth, depthMax)
     } else if (byte === 0x7d || byte === 0x5d) depth--
     else if (byte === COLON && ++fields > fieldsMax) throw tooComplex('fields', fields, fieldsMax)
   }
@@ -70,9 +78,13 @@ export function tooLarge(received: number, max: number): MemoryError {
 }
 
 function tooComplex(what: string, received: number, max: number): MemoryError {
-  return new MemoryError('input/too-large', `Cannot read the request: its ${what} passes ${max}`, {
-    what,
-    received,
-    max,
-  })
+  return new MemoryError(
+    'input/too-large',
+    `Cannot read the request: found more than ${max} ${what}, expected no more`,
+    {
+      what,
+      received,
+      max,
+    },
+  )
 }

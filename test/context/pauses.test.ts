@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StageStep } from '../../src/api/policy.ts'
 import { proposeFolds } from '../../src/context/stages/propose.ts'
+import { findUnits, unitsOf } from '../../src/context/window/unit.ts'
 import { atOnce, withPauses } from '../../src/log/with-pauses.ts'
 import { assistant, call, inputOf, result, user, windowOf } from './stages/window.ts'
 
@@ -36,5 +37,27 @@ describe('[walls-244] what a compaction proposes for long messages', () => {
   it('is the same with and without pauses', async () => {
     for (const step of steps)
       expect(await withPauses(proposeFolds(step, input))).toEqual(atOnce(proposeFolds(step, input)))
+  })
+})
+
+describe('[walls-291] the units of a window of many messages', () => {
+  const turn = [user('Is it late?'), call(['c', 'search', {}]), result('c', 'yes'), assistant('Yes.')]
+  const { entries } = inputOf(windowOf(Array.from({ length: 10_000 }, () => turn).flat()))
+
+  it('are found while others run, and are the same', async () => {
+    let turns = 0
+    let on = true
+    const others = (): void => {
+      turns += 1
+      if (on) setImmediate(others)
+    }
+    setImmediate(others)
+    await findUnits(entries)
+    on = false
+    expect(turns).toBeGreaterThan(1)
+    // The ids of calls repeat, so each result belongs to the call before it.
+    expect(unitsOf(entries)).toHaveLength(30_000)
+    expect(unitsOf([...entries])).toEqual(unitsOf(entries))
+    expect(unitsOf(entries)).toBe(unitsOf(entries))
   })
 })

@@ -4,6 +4,15 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-290',
     'A request of a Mem0 client that names many users lets other callers be served, and is refused above a limit.',
   ],
+  [
+    'walls-291',
+    'A context of a session with hundreds of thousands of messages that were never compacted is built in steps, and others run in between.',
+  ],
+  [
+    'walls-292',
+    'A request is refused before it is parsed if it has more levels, fields, texts, lists or objects than a server takes, however few bytes they are.',
+  ],
+  ['walls-293', 'Consolidating thousands of long facts lets others run in between, and proposes the same.'],
   ['walls-1', 'A usage report changes nothing for another root scope: neither its contexts nor what is stored.'],
   ['walls-2', "A compaction is never stored because of another scope's usage report."],
   ['walls-3', 'An operator can switch calibration off, in the library and for a server.'],

@@ -284,7 +284,7 @@ describe('[http-6] the door', () => {
     expect(preflight.status).toBe(204)
   })
 
-  it('limits bytes, depth and fields', async () => {
+  it('[walls-292] limits bytes, levels, fields, and texts, lists and objects', async () => {
     await using scene = await openScene({ limits: { bodyBytesMax: 10_000, fieldsMax: 50 } })
     const large = { messages: { role: 'user', content: 'x'.repeat(10_000) } }
     const deep = `{"messages":${'['.repeat(100)}${']'.repeat(100)}}`
@@ -295,13 +295,17 @@ describe('[http-6] the door', () => {
         metadata: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, 1])),
       },
     }
-    for (const body of [large, deep, wide])
+    const lists = `{"messages":{"role":"user","content":"x","metadata":{"a":[${'[],'.repeat(120)}0]}}}`
+    const texts = `{"messages":{"role":"user","content":"x","metadata":{"a":[${'"",'.repeat(120)}0]}}}`
+    for (const body of [large, deep, wide, lists, texts])
       expect(await problemOf(await scene.ask(MESSAGES, { body }))).toMatchObject({
         status: 413,
         code: 'input/too-large',
       })
     const fine = { messages: { role: 'user', content: '{"[:'.repeat(1_000) } }
     expect((await scene.ask(MESSAGES, { body: fine })).status).toBe(201)
+    const numbers = `{"messages":{"role":"user","content":"x","metadata":{"a":[${'1,'.repeat(1_000)}0]}}}`
+    expect((await scene.ask(MESSAGES, { body: numbers })).status).toBe(201)
   })
 
   it('limits the rate of a key, and of wrong keys, and says when to come back', async () => {

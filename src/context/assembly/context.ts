@@ -15,7 +15,7 @@ import { inDialect } from './in-dialect.ts'
 import { contextReceipt } from './receipt.ts'
 import { shownMessage } from '../in-part/shown-message.ts'
 import type { Scale } from './scale.ts'
-import type { Unit } from '../window/unit.ts'
+import { type Unit, findUnits } from '../window/unit.ts'
 
 export interface AssembleRequest {
   readonly entries: readonly Entry[]
@@ -144,6 +144,7 @@ async function fill(terms: AssembleRequest): Promise<Assembled | Unfilled> {
 /** What must be in the context, and nothing else. */
 async function leastOf(terms: AssembleRequest): Promise<Unfilled & { readonly fits: boolean }> {
   const weights = await weighWindow(terms)
+  await findUnits(terms.entries)
   const least = await attempt(terms, weights, 0)
   return { weights, least, fits: fits(least, terms) }
 }

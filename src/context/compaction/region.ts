@@ -2,24 +2,7 @@ import type { Region } from '../../api/policy.ts'
 import type { Draft } from '../../domain/message.ts'
 import { type Entry, positionOf, tokensOf } from '../window/entry.ts'
 import type { StageInput } from './stage.ts'
-import { type Unit, unitsOf } from '../window/unit.ts'
-
-/** A unit with the indices of its first and last entry in the window. */
-export interface IndexedUnit {
-  readonly unit: Unit
-  readonly first: number
-  readonly last: number
-}
-
-/** All units of a window, with their places. */
-export function placedUnits(entries: readonly Entry[]): readonly IndexedUnit[] {
-  const indexOf = new Map(entries.map((entry, index) => [entry, index]))
-  return unitsOf(entries).map((unit) => ({
-    unit,
-    first: indexOf.get(unit.entries[0] as Entry) ?? 0,
-    last: indexOf.get(unit.entries.at(-1) as Entry) ?? 0,
-  }))
-}
+import { type IndexedUnit, placedUnits } from '../window/unit.ts'
 
 /** The units that a stage may touch, in the order of the window. */
 export function unitsWithin(input: StageInput, region: Region): readonly IndexedUnit[] {

@@ -16,7 +16,7 @@ import { joinRanges } from '../window/ranges.ts'
 import type { ProposedFold, StageInput } from './stage.ts'
 import { proposeFolds } from '../stages/propose.ts'
 import type { StepReport } from '../../api/contexts.ts'
-import { type Unit, unitsOf } from '../window/unit.ts'
+import { type Unit, findUnits, unitsOf } from '../window/unit.ts'
 import { type Size, isWithin, markTokens, sizeOf } from './bounds.ts'
 import { WorkingWindow } from './working-window.ts'
 
@@ -82,7 +82,11 @@ async function runStep(run: StageRun, step: StageStep, before: readonly Entry[],
   })
   if (isSmallEnough(run, sizeOf(before))) return skip('under-target')
   if (changed && run.policy.advance === 'first-change') return skip('already-changed')
-  const proposals = await withPauses(proposeFolds(step, inputOf(run, step, before)))
+  await findUnits(before)
+  const input = inputOf(run, step, before)
+  await findUnits(before)
+  const proposals = await withPauses(proposeFolds(step, input))
+  await findUnits(before)
   if (proposals.length === 0) return skip('nothing-to-do')
   const window = new WorkingWindow(before)
   const tally: Tally = { folds: 0, refused: 0, modelCalls: 0, modelFailures: [] }

@@ -2,6 +2,7 @@ import { defined } from '../../domain/defined.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import type { Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { messageText } from '../../log/message-text.ts'
+import { Turns } from '../../log/turns.ts'
 import { firstCharacters } from '../summary/excerpt.ts'
 import { OFFLOADED_KEY } from '../summary/marker.ts'
 import { LEAST, ShortenedMessage } from './shorten-message.ts'
@@ -47,12 +48,16 @@ export async function bareMessage(message: Message, ids: CallIds, count: Count):
     part.type === 'tool-result' && part.providerExecuted !== true ? [part] : [],
   )
   const tools: Part[] = []
-  for (const [index, part] of calls.entries())
+  const turns = new Turns()
+  for (const [index, part] of calls.entries()) {
     tools.push(await bareCall(part, { newId: `m${message.seq}-${index}`, ids, reference, count }))
+    if (turns.isOver) await turns.take()
+  }
   for (const { output, ...part } of oneForEachCall(results, ids)) {
     const pointer = { ...part, output: { type: 'text', text: `[truncated, reopen ${reference}]` } } as const
     const length = output.type === 'text' ? output.text.length : Infinity
     tools.push(await cheaper({ ...part, output }, pointer, length, count))
+    if (turns.isOver) await turns.take()
   }
   const words = message.parts.filter((part) => !isOmitted(part))
   // What an assistant said beside its calls is the least of what the model needs of them.

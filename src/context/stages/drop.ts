@@ -1,6 +1,7 @@
 import type { DropOptions } from '../../api/policy.ts'
 import type { Entry } from '../window/entry.ts'
-import { type IndexedUnit, isCondensed, isDropFold, isRequest, placedUnits, unitsWithin } from '../compaction/region.ts'
+import { isCondensed, isDropFold, isRequest, unitsWithin } from '../compaction/region.ts'
+import { type IndexedUnit, placedUnits } from '../window/unit.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { droppedMarker } from '../summary/marker.ts'
 import { told } from '../summary/stand-in.ts'

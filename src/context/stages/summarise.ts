@@ -3,7 +3,6 @@ import type { Pausing } from '../../log/with-pauses.ts'
 import { totalTokens } from '../window/entry.ts'
 import type { SummariseFolds } from '../../api/policy.ts'
 import {
-  type IndexedUnit,
   countEntries,
   isFinalAnswer,
   isCondensed,
@@ -11,11 +10,11 @@ import {
   isRequest,
   keptFrom,
   newestRequest,
-  placedUnits,
   unitsWithin,
 } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { tell, tokensFor } from '../summary/summary-size.ts'
+import { type IndexedUnit, placedUnits } from '../window/unit.ts'
 import { summariseFolds } from './summarise-folds.ts'
 
 export type SummariseOptions = SummariseRounds | SummariseRange | SummariseFolds

@@ -129,8 +129,8 @@ export async function visibleAmong(
     left = left.filter((identifier) => !seen.has(identifier))
   }
   let characters = 0
-  for (const text of drafts.flatMap(allTexts))
-    for (const stretch of stretchesOf(text)) {
+  for (const draft of drafts)
+    for (const stretch of allTexts(draft).flatMap((text) => [...stretchesOf(text)])) {
       waiting.push(stretch)
       characters += stretch.length
       if (characters < STRETCH_CHARACTERS) continue

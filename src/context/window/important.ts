@@ -22,12 +22,14 @@ export function importantMessages(
   if (!entries.some(isImportant)) return kept
   const units = unitsOf(entries)
   const pinned = pinnedPositions(units, pins)
-  const must = units.filter((unit) => unit.entries.some((entry) => pinned.has(positionOf(entry)) || isSystem(entry)))
-  const taken = must.reduce((sum, unit) => sum + tokensOf(unit), 0)
+  const must = new Set(
+    units.filter((unit) => unit.entries.some((entry) => pinned.has(positionOf(entry)) || isSystem(entry))),
+  )
+  const taken = [...must].reduce((sum, unit) => sum + tokensOf(unit), 0)
   let left = Math.min(room * (policy.importance ?? WEIGHT), (room - taken) / 2 - ROOM_MIN)
   for (const unit of units.toReversed()) {
     const important = unit.entries.filter(isImportant)
-    if (important.length === 0 || must.includes(unit)) continue
+    if (important.length === 0 || must.has(unit)) continue
     left -= tokensOf(unit)
     if (left < 0) break
     for (const entry of important) if (entry.type === 'message') kept.add(entry.message.id)

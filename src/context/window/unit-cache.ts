@@ -1,9 +1,8 @@
 import { type Entry, tokensOf } from './entry.ts'
-import { type Unit, unitsOf } from './unit.ts'
+import { type Unit, isLongWindow, unitsOf } from './unit.ts'
 
 /** As many as the windows that are kept, and twice: some are shown in part. */
 const WINDOWS_MAX = 64
-const ENTRIES_MAX = 5_000
 
 /**
  * The units of the windows that were used last. A window mostly grows at its end, and then only what is new is looked at: a turn of
@@ -14,9 +13,13 @@ export class UnitCache {
 
   /** The same as `unitsOf`. `name` says which window it is: a wrong one only costs time. */
   of(name: string, entries: readonly Entry[]): readonly Unit[] {
+    if (isLongWindow(entries)) {
+      this.#known.delete(name)
+      return unitsOf(entries)
+    }
     const known = this.#known.get(name)?.grownTo(entries) ?? new GrowingUnits(entries, unitsOf(entries))
     this.#known.delete(name)
-    if (entries.length <= ENTRIES_MAX) this.#known.set(name, known)
+    this.#known.set(name, known)
     const [oldest] = this.#known.keys()
     if (this.#known.size > WINDOWS_MAX && oldest !== undefined) this.#known.delete(oldest)
     return known.units

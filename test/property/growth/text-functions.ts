@@ -13,7 +13,8 @@ import { terminalLine, terminalText } from '../../../src/cli/visible.ts'
 import { argumentsObject, argumentsText } from '../../../src/dialects/canonical/arguments.ts'
 import { diagnose, repairDocument } from '../../../src/doctor/index.ts'
 import { closeDocument, salvageLine } from '../../../src/doctor/salvage.ts'
-import { bundlesOf } from '../../../src/domain/bundle.ts'
+import { atOnce } from '../../../src/log/with-pauses.ts'
+import { bundlesIn } from '../../../src/domain/bundle.ts'
 import { ignoreCase } from '../../../src/domain/ignore-case.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { looseForm, normalForm, normalPredicate } from '../../../src/domain/normal-form.ts'
@@ -57,7 +58,7 @@ export async function textFunctions(): Promise<Readonly<Record<string, (text: st
     cutPassages: (text) => cutPassages(analyser, text),
     'cutPassages, beside': (text) => cutPassages(analyser, 'a picture', text),
     messagePassages: (text) => messagePassages(analyser, message(text)),
-    'bundlesOf, many calls': (text) => bundlesOf([manyLinks(text, 'tool-call')]),
+    'bundlesIn, many calls': (text) => atOnce(bundlesIn([manyLinks(text, 'tool-call')])),
     'pairingWarnings, many results': (text) => {
       const results = manyLinks(text, 'tool-result')
       return pairingWarnings({ ...results, seq: 2 }, firstLinks(toolLinks(1, results.parts)))
