@@ -71,9 +71,9 @@ async function fill(session: Session, count: number): Promise<void> {
     await session.append(batch)
     stored += batch.length
     batch = []
-    const isLast = stored > count - MESSAGES_PER_APPEND
-    if (count <= COMPACTED_MAX || isLast) await session.context({ budget: BUDGET })
-    else await session.clear({ keepSystem: true })
+    const left = count - stored
+    if (count <= COMPACTED_MAX || left < MESSAGES_PER_APPEND) await session.context({ budget: BUDGET })
+    else if (left < 2 * MESSAGES_PER_APPEND) await session.clear({ keepSystem: true })
   }
   const turns = agentSession({ seed: 3, turns: count, roundsMax: 2, resultCharacters: [150, 150] })
   for (const turn of turns) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/api/memory.ts'
+import type { MemoryError } from '../../src/domain/error.ts'
 import type { Session } from '../../src/api/session.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 
@@ -22,9 +23,14 @@ const cases: readonly (readonly [options: object, code: string, says: string])[]
   [{ budget: -5 }, 'input/invalid', 'budget is -5, expected a positive whole number'],
   [{ budget: 1.5 }, 'input/invalid', 'budget is 1.5, expected a positive whole number'],
   [{ budget: '8000' }, 'input/invalid', 'budget is "8000", expected a positive whole number'],
-  [{ budget: 100 }, 'context/over-budget', 'Cannot fit the context into 100 tokens, 0 of them reserved: system'],
-  [{ budget: 1_000, reserve: 1_000 }, 'context/over-budget', '1000 of them reserved: system'],
+  [{ budget: 100 }, 'context/over-budget', 'Cannot fit the context into 100 tokens: it needs '],
+  [
+    { budget: 1_000, reserve: 1_000 },
+    'context/over-budget',
+    'Cannot fit the context into 1000 tokens, 1000 of them reserved: it needs ',
+  ],
   [{ budget: 1_000, reserve: -1 }, 'input/invalid', 'reserve is -1, expected a whole number, 0 or greater'],
+  [{ budget: 1_000, system: 'Be kind. '.repeat(2_000) }, 'context/over-budget', 'fewer pins or a shorter system text'],
   [{ budget: 1_000, policy: 'balancd' }, 'input/invalid', 'did you mean "balanced"?'],
   [
     { budget: 1_000, policy: 'gzip' },
@@ -52,6 +58,19 @@ describe('[contexts-80] wrong options of a context', () => {
     })
     expect(await chat.stats()).toEqual(before)
     expect(await chat.compactions()).toEqual([])
+    expect(await chat.contexts()).toEqual([])
+  })
+
+  it('names what takes the most: a system text of 10 MB, not the message beside it', async () => {
+    const failed = chat.context({ budget: 1_000, system: 'Be kind. '.repeat(1_200_000) })
+    const { message, details } = await failed.then(
+      () => expect.unreachable(),
+      (error: MemoryError) => error,
+    )
+    expect(message).toMatch(
+      /^Cannot fit the context into 1000 tokens: it needs \d+ \(system text \d+, newest turn \d+, framing \d+\), expected/,
+    )
+    expect(details).toMatchObject({ budget: 1_000, pinned: 0, blocks: 0 })
     expect(await chat.contexts()).toEqual([])
   })
 })

@@ -77,6 +77,24 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
     ])
   })
 
+  it('[contexts-14] says that a user asked only where something is asked for', () => {
+    const labels = (text: string): string => linesOf(200, [user(text), assistant('Sure.')])[1] ?? ''
+    expect(labels('Thursday morning would suit me, but not before ten.')).toMatch(/^User said: /)
+    expect(labels('My number is 07700 900417. The nurse comes at nine.')).toMatch(/^User said: /)
+    expect(labels('The nurse comes at nine. Can you come later?')).toMatch(/^User asked: /)
+    expect(labels('Fix the sign-in form, it sends everything twice.')).toMatch(/^User asked: /)
+  })
+
+  it('[contexts-14] shows code from tools as it is, but for what could begin a tag', () => {
+    const said: Draft = {
+      role: 'tool',
+      parts: [
+        { type: 'tool-result', callId: 'c', output: { type: 'text', text: 'FAIL a.test.ts > sums <b> up: 3 > 2' } },
+      ],
+    }
+    expect(linesOf(300, [said]).join('\n')).toContain(String.raw`FAIL a.test.ts > sums \u003cb> up: 3 > 2`)
+  })
+
   it('[contexts-14] does not end a sentence after a title, and cuts no word', () => {
     const text = extract(windowOf([user('Please call Mrs. Ellwood and Dr. Amari on 23. April about the red light.')]), {
       tokensMax: 300,
@@ -85,7 +103,7 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index}`)
     const cut = linesOf(120, [user(words.join(' '))])[1] ?? ''
     expect(cut).toContain(' … ')
-    for (const word of cut.replace('User asked: ', '').replace(' … ', ' ').split(' ')) expect(words).toContain(word)
+    for (const word of cut.replace('User said: ', '').replace(' … ', ' ').split(' ')) expect(words).toContain(word)
   })
 
   it('[contexts-14] tells errors that differ in a number as one, and lists of JSON by their shape', () => {

@@ -67,6 +67,20 @@ describe('a message that does not fit', () => {
     expect(text).toContain('JSON array with 2000 items of objects with keys id, name, city')
   })
 
+  it('[contexts-2] is cut between lines, items and words, not within them', async () => {
+    const lines = LOG.split('\n')
+    const log = shown(await (await chatWith(...reading(LOG))).context({ budget: 2_000 }))
+    const cut = (log.split(', reopen message-3]\n')[1] ?? '').replace(/"}}].*$/s, '').split('\n')
+    expect(cut.length).toBeGreaterThan(20)
+    for (const line of cut) if (!/^[…>]/.test(line)) expect(lines).toContain(line)
+    const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `user${id}` }))
+    const listed = shown(await (await chatWith(...reading(JSON.stringify(rows)))).context({ budget: 1_000 }))
+    expect(listed).toMatch(/[},]\n…\n[{\\]/)
+    const told = Array.from({ length: 4_000 }, (_, index) => `word${index}`)
+    const said = shown(await (await chatWith({ role: 'user', content: told.join(' ') })).context({ budget: 1_000 }))
+    for (const [word] of said.matchAll(/\bword\d*/g)) expect(told).toContain(word)
+  })
+
   it('[contexts-2] stays as it is shown while the conversation goes on, so that the prefix is cached', async () => {
     const chat = await chatWith(...reading(LOG))
     const first = await chat.context({ budget: 8_000 })

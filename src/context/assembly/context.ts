@@ -322,6 +322,13 @@ function bytesOf(messages: readonly Draft[], { bytes }: AssembleRequest): number
   return Buffer.byteLength(JSON.stringify(inDialect(messages, bytes.dialect, bytes.blobs, bytes.model)))
 }
 
+/** As an error names what must be in a context. */
+const PART_NAMES: Readonly<Record<string, string>> = {
+  system: 'system text',
+  pinned: 'pinned messages',
+  newestTurn: 'newest turn',
+}
+
 /** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
 function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): MemoryError {
   const { budget, reserve, bytes, strict } = terms
@@ -337,19 +344,22 @@ function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): M
   const framing = needed - Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
   const limit =
     bytes === undefined || needed > budget - reserve
-      ? `${budget} tokens, ${reserve} of them reserved`
+      ? `${budget} tokens${reserve === 0 ? '' : `, ${reserve} of them reserved`}`
       : `${bytes.max} bytes of ${bytes.dialect}, of which it needs ${least.bytes}`
   const largest = largestOf(least.assembly, weights)
   const culprit =
-    largest === undefined
+    largest === undefined || largest.tokens < weights.system
       ? ''
       : `; the largest is message ${largest.seq} (${largest.role}) with ${largest.tokens} tokens`
+  const costs = Object.entries({ ...parts, framing }).flatMap(([part, tokens]) =>
+    tokens === 0 ? [] : [`${PART_NAMES[part] ?? part} ${tokens}`],
+  )
   const remedies = strict
     ? 'expected a larger budget, a smaller reserve, fewer pins, or no `strict`, so that large messages are shown in part'
     : 'expected a larger budget, a smaller reserve, fewer pins or a shorter system text'
   return new MemoryError(
     'context/over-budget',
-    `Cannot fit the context into ${limit}: system ${parts.system}, blocks ${parts.blocks}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled}, plan ${parts.plan} and framing ${framing} tokens must be in it${culprit}, ${remedies}`,
+    `Cannot fit the context into ${limit}: it needs ${needed} (${costs.join(', ')})${culprit}, ${remedies}`,
     {
       budget,
       reserve,

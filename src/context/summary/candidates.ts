@@ -204,7 +204,7 @@ function words(part: Part): string {
 }
 
 function requestCandidate(sentence: string, edge: boolean): Told {
-  const asks = edge || isQuestion(sentence) || cuesOf(sentence, 'user').includes('asked')
+  const asks = isQuestion(sentence) || cuesOf(sentence, 'user').includes('asked')
   return { tier: 'asked', label: asks ? 'User asked' : 'User said', ...told(sentence, 'user', edge) }
 }
 
@@ -212,7 +212,8 @@ function requestCandidate(sentence: string, edge: boolean): Told {
 function wholeRequest(text: string, lines: readonly Told[]): readonly Told[] {
   if (lines.length < 2) return lines
   const worth = lines.reduce((best, line) => Math.max(best, line.worth), -Infinity)
-  return [{ tier: 'asked', label: 'User asked', text: dataLine(text), worth }]
+  const label = lines.find((line) => line.label === 'User asked')?.label ?? 'User said'
+  return [{ tier: 'asked', label, text: dataLine(text), worth }]
 }
 
 function saidCandidate(sentence: string, edge: boolean, answers: boolean): Told {

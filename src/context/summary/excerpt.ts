@@ -51,10 +51,40 @@ function isBlank(character: string | undefined): boolean {
   return character === undefined || /\s/.test(character)
 }
 
-/** Where a text's middle begins and ends if only so many characters of it may stay. */
+/** Where a text's middle begins and ends if only so many characters of it may stay. Cuts between lines, items or words where it can. */
 export function headAndTail(text: string, charactersMax: number): { readonly head: string; readonly tail: string } {
-  const head = firstCharacters(text, Math.ceil(charactersMax * HEAD_SHARE))
-  return { head, tail: tailOf(text, Math.min(charactersMax - head.length, text.length - head.length)) }
+  const first = firstCharacters(text, Math.ceil(charactersMax * HEAD_SHARE))
+  const head = first.slice(0, endOfPiece(first, text[first.length]))
+  if (text.length <= charactersMax) return { head, tail: text.slice(head.length) }
+  const last = tailOf(text, Math.min(charactersMax - head.length, text.length - head.length))
+  return { head, tail: last.slice(startOfPiece(last, text[text.length - last.length - 1])) }
+}
+
+/** Of the last characters before a cut, and of the first after one: where a line, an item of a list or a word ends. */
+const SEAMS: readonly (readonly [mark: RegExp, characters: number])[] = [
+  [/\n/g, 160],
+  [/[,;](?!\d)/g, 80],
+  [/\s/g, WORD_CHARACTERS_MAX],
+]
+
+function endOfPiece(head: string, next: string | undefined): number {
+  if (next === undefined || /\s/.test(next)) return head.length
+  for (const [mark, characters] of SEAMS) {
+    // At most a quarter: of a short text, the words count for more than where they end.
+    const from = head.length - Math.min(characters, Math.floor(head.length / 4))
+    const last = [...head.slice(from).matchAll(mark)].at(-1)
+    if (last !== undefined) return from + last.index + (/\s/.test(last[0]) ? 0 : 1)
+  }
+  return head.length
+}
+
+function startOfPiece(tail: string, before: string | undefined): number {
+  if (before === undefined || /\s/.test(before)) return 0
+  for (const [mark, characters] of SEAMS) {
+    const first = tail.slice(0, Math.min(characters, Math.floor(tail.length / 4))).search(mark)
+    if (first >= 0) return first + 1
+  }
+  return 0
 }
 
 /**

@@ -102,7 +102,7 @@ function* fitting(
   return []
 }
 
-/** Sentences of one message on one line, under the label of the first. */
+/** Sentences of one message on one line: a request if one of them is, under the label of the first otherwise. */
 function together(lines: readonly RankedLine[]): readonly ExtractedLine[] {
   const joined: { label: string; text: string; quoted: boolean; last: RankedLine }[] = []
   for (const line of lines) {
@@ -110,6 +110,7 @@ function together(lines: readonly RankedLine[]): readonly ExtractedLine[] {
     if (before !== undefined && belong(before.last, line)) {
       before.text += `${jointOf(before.last, line)}${line.text}`
       before.last = line
+      if (line.label === 'User asked') before.label = line.label
     } else joined.push({ label: line.label, text: line.text, quoted: line.quoted, last: line })
   }
   return joined.map(({ label, text, quoted }) => ({ label, text, quoted }))

@@ -10,7 +10,7 @@ import { firstCharacters } from './excerpt.ts'
 import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
 import { dataLine } from './marker.ts'
 import { type Trust, highestTrust, trustOfMessage } from '../../domain/trust.ts'
-import { visible } from '../../domain/visible-json.ts'
+import { asQuoted } from './quoted-block.ts'
 import { hasWhole, isWholeAt } from './whole-name.ts'
 
 /** Of one fold. Past it a ledger would be as large as what it stands for; the vital ones come first, then the newest. */
@@ -366,7 +366,7 @@ function finderIn(text: string): (identifier: Pick<Identifier, 'text'>) => boole
       return (places.get(run.text) ?? []).some((place) => isWholeAt(text, name, place - run.at))
     }
     const name = dataLine(identifier.text)
-    return isThere(name) || isThere(visible(name))
+    return isThere(name) || isThere(asQuoted(name))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Identifier } from '../../domain/fold.ts'
-import { visible } from '../../domain/visible-json.ts'
+import { asQuoted } from './quoted-block.ts'
 import type { IdentifierMention } from './ledger.ts'
 import { FOLD_ID, dataLine } from './marker.ts'
 import { seriesOf } from './series.ts'
@@ -118,5 +118,5 @@ function rankOf({ kind, vital }: IdentifierMention): number {
 
 /** As it is, or as a quoted block writes it. */
 function isShown(text: string, name: string): boolean {
-  return hasWhole(text, name) || hasWhole(text, visible(name))
+  return hasWhole(text, name) || hasWhole(text, asQuoted(name))
 }

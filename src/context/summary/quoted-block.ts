@@ -10,8 +10,8 @@ const NONCE_CHARACTERS = 16
 const QUOTE = '> '
 
 /**
- * Lines from sources that nobody vouches for, as a block of quoted data. Nothing in it can end a line or hold a bracket of
- * which a tag is made, so it cannot end the block. The nonce is a hash of the lines: the same log gives the same bytes, and
+ * Lines from sources that nobody vouches for, as a block of quoted data. Nothing in it can end a line or begin a tag, so
+ * it cannot end the block. The nonce is a hash of the lines: the same log gives the same bytes, and
  * no line can contain the nonce of its own block. Empty if there are no lines.
  */
 export function quotedBlock(lines: readonly string[]): string {
@@ -22,7 +22,12 @@ export function quotedBlock(lines: readonly string[]): string {
 }
 
 function quotedLine(line: string): string {
-  return `${QUOTE}${visible(line)}`
+  return `${QUOTE}${asQuoted(line)}`
+}
+
+/** A text as a block writes it. `>` stays: it only ends a tag, and code is full of it. */
+export function asQuoted(text: string): string {
+  return text.split('>').map(visible).join('>')
 }
 
 /** What a block costs besides its lines, by our estimate. */

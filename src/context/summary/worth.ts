@@ -45,7 +45,8 @@ const ASKED: readonly RegExp[] = [
     "s'il (?:te|vous) pla[iî]t|je (?:souhaite|veux|voudrais)|il (?:nous )?faut|(?:peux|pouvez)[- ](?:tu|vous)|tu peux|on (?:doit|veut)",
     'por favor|necesito|necesitamos|quiero|queremos|puedes|podrías',
   ),
-  /^(?:(?:and|ok|okay|so|then|also|yes|now|agreed),? ){0,2}(?:add|ask|build|buy|call|change|check|compare|create|delete|drop|exclude|find|fix|get|give|ignore|include|keep|leave|look|make|migrate|move|put|read|remind|remove|rename|replace|run|send|show|spell|stop|take|tell|test|try|turn|update|use|write)(?![\p{L}'’])/iu,
+  /^(?:(?:and|ok|okay|so|then|also|yes|now|agreed),? ){0,2}(?:add|ask|build|buy|call|change|check|compare|create|delete|describe|draft|drop|exclude|explain|fetch|find|fix|get|give|ignore|implement|include|keep|leave|list|look|make|migrate|move|open|prepare|put|read|refactor|remind|remove|rename|replace|review|run|search|send|show|sort|spell|stop|summari[sz]e|take|tell|test|translate|try|turn|update|use|write)(?![\p{L}'’])/iu,
+  /[请請]|ください|주세요|กรุณา|يرجى/u,
 ]
 const REASON = anyOf(
   'because|so that|otherwise|instead|therefore|since|but|unless',

@@ -72,7 +72,7 @@ describe('[cmp-1] summarise: rounds', () => {
   it('takes the request along where it need not stay', () => {
     const [proposal] = summarise(inputOf(windowOf(three)), { unit: 'round' })
     expect(seqsOf([proposal ?? never()])).toEqual([[1, 2, 3, 4, 5, 6]])
-    expect(textOf(proposal?.standIn)).toContain('User asked: first request')
+    expect(textOf(proposal?.standIn)).toContain('User said: first request')
   })
 
   it('an incomplete turn is skipped', () => {
@@ -292,7 +292,7 @@ describe('[cmp-15] summarise: folds of folds', () => {
     expect(proposals.every(({ prompt, kind }) => prompt?.name === 'fold-summaries' && kind === 'summary')).toBe(true)
     const [first] = proposals
     expect(foldOf(first ?? never(), 'f').level).toBe(1)
-    expect(textOf(first?.standIn)).toContain('User asked: request number 0')
+    expect(textOf(first?.standIn)).toContain('User said: request number 0')
     const after = applied(entries, proposals)
     expect(totalTokens(after)).toBeLessThan(totalTokens(entries))
   })
@@ -353,7 +353,7 @@ describe('[cmp-15] summarise: folds of folds', () => {
     const [proposal] = summarise(inputOf(entries, { target: 600 }), { unit: 'folds' })
     const lines = linesWithBlocks(textOf(proposal?.standIn)).slice(1)
     expect(lines.length).toBeGreaterThan(1)
-    const told = /^(?:User asked|Answered|Called|Tool returned|Said|Kept|Noted|Named only here): /
+    const told = /^(?:User said|Answered|Called|Tool returned|Said|Kept|Noted|Named only here): /
     expect(lines.every(({ line }) => told.test(line))).toBe(true)
   })
 })
