@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Part } from '../domain/part.ts'
 import type { Warning } from '../domain/warning.ts'
 import type { ToolLink } from '../ports/log-store.ts'
@@ -28,7 +29,7 @@ export function pairingWarnings(
   const { id, seq, parts } = message
   const warnings: Warning[] = []
   const warn = (type: Warning['type'], text: string, callId?: string): void => {
-    warnings.push({ type, id, seq, ...(callId === undefined ? {} : { callId }), message: `Message ${seq}: ${text}` })
+    warnings.push({ type, id, seq, ...defined({ callId }), message: `Message ${seq}: ${text}` })
   }
   const own = { call: new Set<string>(), result: new Set<string>() }
   const known = (callId: string, kind: ToolLink['kind']): boolean =>

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { DropReason, ExpectedMessage, MissReason, Recalled } from '../api/recall.ts'
 import { scan } from '../log/scan.ts'
 import { openView } from '../log/view.ts'
@@ -54,7 +55,7 @@ export async function expectedMessage(
             : 'too-weak'))
   return {
     found: reason === undefined,
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason }),
     summary: reason === undefined ? 'It was found.' : sentences[reason],
     words: (has.words ?? []).map(({ word }) => word),
     missing: (has.missing ?? []).map(({ word }) => word),

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ScopeEvent, ScopeEventKind } from '../api/watching.ts'
 import { jobFromRow } from '../jobs/job-from-row.ts'
 import { factCursorAfter, knowledgeVersion, shownFactChanges } from '../knowledge/changes.ts'
@@ -130,7 +131,7 @@ async function changedJobs(
 ): Promise<readonly JobRow[]> {
   const found: JobRow[] = []
   for (let after: string | undefined; ;) {
-    const query = { scope, changedSince, limit: JOBS_PER_PAGE, ...(after === undefined ? {} : { after }) }
+    const query = { scope, changedSince, limit: JOBS_PER_PAGE, ...defined({ after }) }
     const page = await jobs.list(query)
     found.push(...page)
     after = page.at(-1)?.id

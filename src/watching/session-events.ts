@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ScopeEvent } from '../api/watching.ts'
 import { MemoryError } from '../domain/error.ts'
 import { scan } from '../log/scan.ts'
@@ -133,7 +134,7 @@ async function lookUpKeys(store: LogStore, scope: string, progress: Progress): P
   for (let page = 0; page < PAGES_MAX; page++) {
     const isLooking = page < IMPORTING_PAGES_MAX && importing.size < Math.min(old.size, LISTED_KEYS_MAX)
     if (newestKey !== undefined && !isLooking) break
-    const query = { limit: SESSIONS_PER_PAGE, ...(before === undefined ? {} : { before }) }
+    const query = { limit: SESSIONS_PER_PAGE, ...defined({ before }) }
     const heads = await store.sessions({ scope }, query)
     newestKey ??= heads.find((head) => newest.includes(sessionMark(head)))?.key
     for (const head of heads) {

@@ -11,7 +11,7 @@ const REFERENCE = 'node_modules/@modelcontextprotocol/server-memory/dist/index.j
 
 /** Few of each, so that the same things are created, deleted and created again. */
 const name = fc.constantFrom('Ada', 'Acme', 'Babbage', 'the engine', '東京', 'naïve café')
-const type = fc.constantFrom('person', 'company', 'thing')
+const type = fc.constantFrom('person', 'company', 'thing', '', ' ', 't'.repeat(600))
 const text = fc.constantFrom(
   'likes tea',
   'plays the harp',
@@ -23,8 +23,11 @@ const text = fc.constantFrom(
 const edge = fc.record({
   from: name,
   to: fc.oneof(name, fc.constant('Nowhere')),
-  relationType: fc.constantFrom('works at', 'lives in', 'located in', 'knows', 'DREAMS_OF'),
+  relationType: fc.constantFrom('works at', 'lives in', 'located in', 'knows', 'DREAMS_OF', '', '→', '❤️', '!?'),
 })
+/** Mostly not what is wanted. */
+const wrong = fc.constantFrom<unknown>(1, null, true, {}, [], 'text')
+const few = <Item>(item: fc.Arbitrary<Item>): fc.Arbitrary<Item[]> => fc.array(item, { maxLength: 2 })
 const some = <Item>(item: fc.Arbitrary<Item>, by: (item: Item) => string = String): fc.Arbitrary<Item[]> =>
   fc.uniqueArray(item, { maxLength: 3, selector: by })
 
@@ -52,6 +55,19 @@ const call: fc.Arbitrary<readonly [tool: string, input: object]> = fc.oneof(
     .record({ query: fc.oneof(name, text, fc.constantFrom('', 'TEA', 'pers', 'nowhere')) })
     .map((input) => ['search_nodes', input] as const),
   fc.record({ names: some(fc.oneof(name, fc.constant('Nowhere'))) }).map((input) => ['open_nodes', input] as const),
+  // Input that no schema allows.
+  fc
+    .tuple(
+      fc.constantFrom('create_entities', 'create_relations', 'add_observations', 'delete_entities', 'search_nodes'),
+      fc.record({
+        entities: fc.oneof(wrong, few(fc.oneof(wrong, fc.record({ name: wrong, observations: few(wrong) })))),
+        relations: fc.oneof(wrong, few(fc.record({ from: wrong, to: text, relationType: wrong }))),
+        observations: few(fc.record({ entityName: wrong, contents: wrong })),
+        entityNames: fc.oneof(wrong, few(wrong)),
+        query: wrong,
+      }),
+    )
+    .map(([tool, input]) => [tool, input] as const),
 )
 
 describe('the MCP server', () => {

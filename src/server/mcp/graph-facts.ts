@@ -62,13 +62,19 @@ export function graphRelationOf({ subject, predicate, object, tags }: Fact): Gra
   return { from: subject, to: object.entity, relationType: spelt ?? predicate }
 }
 
+/** The predicate of an edge. A type without letters and digits, such as an arrow, is named by its characters. */
+export function graphPredicate(relationType: string): string {
+  const characters = Array.from(relationType, (character) => character.codePointAt(0)?.toString(16)).join('_')
+  return normalPredicate(relationType) || normalPredicate(`relation_${characters}`)
+}
+
 /**
  * The tags of a fact that is added to the graph. A fact that is told again after it was retracted keeps its id and its old tags, so
  * its place must be written down; and predicates have one spelling, so the caller's is kept where it is another.
  */
 export function graphTags(place: readonly [version: number, index: number], relationType?: string): readonly string[] {
   const spelling =
-    relationType === undefined || relationType === normalPredicate(relationType)
+    relationType === undefined || relationType === graphPredicate(relationType)
       ? []
       : [`${RELATION_TAG}${relationType}`]
   return [`${PLACE_TAG}${place.join('.')}`, ...spelling]
@@ -110,10 +116,15 @@ export function graphOf(facts: readonly Fact[]): KnowledgeGraph {
     const entity = entities.get(key) ?? { name: fact.subject, entityType: 'unknown', observations: [] }
     entities.set(key, entity)
     const observation = observationOf(fact)
-    if (observation === undefined) entity.entityType = String(fact.object)
+    if (observation === undefined) entity.entityType = typeText(fact.object)
     else entity.observations.push(observation)
   }
   return { entities: [...entities.values()], relations }
+}
+
+/** An empty type is stored as JSON, since a text of a fact is not empty. */
+function typeText(object: Fact['object']): string {
+  return String(typeof object === 'object' && 'json' in object ? object.json : object)
 }
 
 /** The entities that are wanted, and the relations of which at least one end is. */

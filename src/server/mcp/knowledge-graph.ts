@@ -1,7 +1,7 @@
 import { MemoryError } from '../../domain/error.ts'
 import type { Fact } from '../../domain/fact.ts'
 import type { NewFact } from '../../domain/new-fact.ts'
-import { normalForm, normalPredicate } from '../../domain/normal-form.ts'
+import { normalForm } from '../../domain/normal-form.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { Scope } from '../../api/scope.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type KnowledgeGraph,
   allFacts,
   graphOf,
+  graphPredicate,
   observationOf,
   partOf,
   graphRelationOf,
@@ -67,7 +68,7 @@ export async function createRelations(
     scope,
     // A graph has as many edges as somebody drew.
     fresh.map(({ from, to, relationType }) => [
-      { subject: from, predicate: relationType, object: { entity: to }, alongside: true },
+      { subject: from, predicate: graphPredicate(relationType), object: { entity: to }, alongside: true },
     ]),
     fresh.map(({ relationType }) => relationType),
   )
@@ -146,7 +147,7 @@ export async function deleteRelations(scope: Scope, given: readonly GraphRelatio
         return (
           relation !== undefined &&
           normalForm(relation.to) === normalForm(to) &&
-          fact.predicate === normalPredicate(relationType)
+          fact.predicate === graphPredicate(relationType)
         )
       }),
     )
@@ -185,7 +186,11 @@ function factsOf({ name, entityType, observations }: GraphEntity): FactGroup {
       { name },
     )
   return [
-    { subject: { name, type: entityType }, predicate: ENTITY_TYPE, object: entityType },
+    {
+      subject: isName(entityType) ? { name, type: entityType } : name,
+      predicate: ENTITY_TYPE,
+      object: entityType.trim() === '' ? { json: entityType } : entityType,
+    },
     ...observations.map((text) => ({ text, subject: name })),
   ]
 }
@@ -228,7 +233,7 @@ function transactionSizes(groups: readonly FactGroup[]): readonly number[] {
 }
 
 function relationKey({ from, to, relationType }: GraphRelation): string {
-  return JSON.stringify([normalForm(from), normalForm(to), normalPredicate(relationType)])
+  return JSON.stringify([normalForm(from), normalForm(to), graphPredicate(relationType)])
 }
 
 /** Names that can be looked up: what cannot be a name is nowhere. */

@@ -5,6 +5,7 @@ import { standaloneSchema } from '../../shape/json-schema.ts'
 import { anObject, mustHave } from '../../shape/object.ts'
 import type { Fields, FieldsOf, RequiredField, Shape } from '../../shape/shape.ts'
 import { aFlag, aText } from '../../shape/values.ts'
+import { checkReferenceInput } from './check-reference-input.ts'
 import type { GraphEntity, GraphRelation } from './graph-facts.ts'
 import * as graph from './knowledge-graph.ts'
 import type { McpAnswer, McpTool } from './mcp-tool.ts'
@@ -155,7 +156,7 @@ function tool<Input extends object>(
     inputSchema: standaloneSchema(input as unknown as Fields, true),
     outputSchema: standaloneSchema(output as Fields),
     execute: async (scope, given) => {
-      shape.check(`use ${toolName}`, '', given)
+      checkReferenceInput(toolName, shape, given)
       return execute(scope, given as Input)
     },
   }
