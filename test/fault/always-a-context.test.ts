@@ -20,7 +20,7 @@ const openings: readonly (readonly [where: string, open: () => Promise<Memory>, 
 ]
 
 it.each(openings)(
-  '[contexts-1] there is always a context %s',
+  '[contexts-1] [contexts-7] [contexts-8] there is always a context, reading never writes, and nothing is invisible %s',
   async (_, open, cases) => {
     const { contexts } = await alwaysAContext(open, cases)
     if (contexts < cases) throw new Error(`Only ${contexts} contexts were built, expected ${cases}`)

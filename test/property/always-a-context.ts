@@ -7,10 +7,12 @@ import { argumentsText } from '../../src/dialects/canonical/arguments.ts'
 import type { Draft, Message } from '../../src/domain/message.ts'
 import type { NewMessage } from '../../src/domain/new-message.ts'
 import { messageText } from '../../src/log/message-text.ts'
+import type { Context, ContextOptions } from '../../src/api/contexts.ts'
 import type { Memory } from '../../src/api/memory.ts'
+import type { Session } from '../../src/api/session.ts'
 import { countMessage } from '../../src/tokens/count-message.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
-import { checkContext, policies, stored } from './context-checks.ts'
+import { checkContext, policies, seqsIn, stored } from './context-checks.ts'
 import { type Transcript, plan, transcriptOf } from './context-transcripts.ts'
 
 const FRAME_TOKENS = 300
@@ -85,6 +87,37 @@ const ends: readonly ((size: number) => readonly NewMessage[])[] = [
   ],
 ]
 
+/** Reading never writes: without `compact`, a context leaves the session as it was. */
+async function checkReading(chat: Session, options: ContextOptions): Promise<void> {
+  const state = async (): Promise<string> => JSON.stringify([await chat.stats(), await chat.compactions()])
+  const before = await state()
+  const { tokens } = await chat.context({ ...options, compact: false })
+  expect(tokens).toBeLessThanOrEqual(options.budget ?? 0)
+  expect(await state()).toBe(before)
+}
+
+/** Nothing is invisible: what the receipt names and the context does not show whole can be read by its id. Looks at one line. */
+async function checkReachable(
+  chat: Session,
+  { receipt }: Context,
+  live: readonly Message[],
+  nth: number,
+): Promise<void> {
+  const hidden = receipt.lines.flatMap((line) => {
+    if (line.type === 'kept') return []
+    return [{ id: line.type === 'folded' ? line.fold : line.id, sources: line.sources, why: line.why }]
+  })
+  const line = hidden[nth % Math.max(1, hidden.length)]
+  if (line?.id === undefined) return
+  expect(line.why).not.toBe('')
+  const { total } = await chat.reopen(line.id, { limit: 1 })
+  const { text } = await chat.reopen(line.id, { limit: Math.max(1, total) })
+  const sources = new Set(line.sources.flatMap(seqsIn))
+  for (const message of live)
+    if (sources.has(message.seq))
+      expect(text.includes(messageText(message)), `${line.id} shows ${message.seq}`).toBe(true)
+}
+
 const shares = fc.constantFrom(0, 0, 0, 0.01, 0.05, 0.2, 0.6)
 
 /** A memory with many sessions is slow to open and to close. */
@@ -92,7 +125,7 @@ const SESSIONS_PER_MEMORY = 300
 const CONTEXTS_PER_CASE = 3
 
 /**
- * The law that there is always a context, on so many random sessions and budgets. Returns how many contexts there were, and how often
+ * The laws that there is always a context, that reading never writes and that nothing is invisible, on so many random sessions and budgets. Returns how many contexts there were, and how often
  * a message was shown in part.
  */
 export async function alwaysAContext(
@@ -126,9 +159,11 @@ export async function alwaysAContext(
           const { tokens } = await chat.stats()
           for (const { share, policy, shrink } of wishes) {
             const options = { budget: Math.ceil(least + share * tokens), policy, shrink }
+            await checkReading(chat, options)
             const context = await chat.context(options)
             await checkContext(context, options, live, transcript)
             figures.contexts += 1
+            await checkReachable(chat, context, live, figures.contexts)
             for (const line of context.receipt.lines) {
               if (line.type !== 'folded' || line.why !== 'too-large') continue
               figures.inPart += 1
