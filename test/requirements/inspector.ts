@@ -99,4 +99,12 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-27',
     'Values, tasks and notes of a session are edited in the inspector only if nobody changed them since they were read; otherwise both are shown and nothing is lost. Each value shows the versions it had, and goes back to one of them.',
   ],
+  [
+    'inspector-28',
+    'Facts in quarantine stand in a list of their own with the words they came from and what is believed instead, to be endorsed or rejected there.',
+  ],
+  [
+    'inspector-29',
+    'The inspector builds the next request as the program built the last one. Another budget or policy is tried beside it without storing anything, and the request is copied as any dialect or as a command.',
+  ],
 ]

@@ -21,6 +21,7 @@ import { LifeLines } from './knowledge/life-lines.tsx'
 import { validityText } from './knowledge/validity-text.ts'
 
 const PAGE = 100
+const WAITING: readonly FactState[] = ['quarantined', 'disputed']
 const allStates: readonly FactState[] = ['current', 'closed', 'upcoming', 'quarantined', 'disputed', 'retracted']
 
 interface FactsPage {
@@ -32,6 +33,7 @@ const tabs: readonly (readonly [name: string, title: string, tab: ComponentType]
   ['facts', 'Facts', FactsTab],
   ['graph', 'Graph', lazyView(async () => (await import('./knowledge/graph-tab.tsx')).GraphTab)],
   ['compare', 'Compare two moments', lazyView(async () => (await import('./knowledge/compare-tab.tsx')).CompareTab)],
+  ['quarantine', 'Quarantine', lazyView(async () => (await import('./knowledge/quarantine-tab.tsx')).QuarantineTab)],
   ['proposals', 'Proposals', lazyView(async () => (await import('./knowledge/proposals-tab.tsx')).ProposalsTab)],
 ]
 
@@ -39,6 +41,7 @@ const tabs: readonly (readonly [name: string, title: string, tab: ComponentType]
 export function KnowledgeView(): JSX.Element {
   const scope = shownScope.value
   const [name, , Tab] = tabs.find(([tab]) => tab === shownPlace.value.query.get('tab')) ?? tabs[0] ?? ['', '', FactsTab]
+  const counts: Readonly<Record<string, string | undefined>> = { quarantine: useWaiting(scope) }
   if (scope === null) return <Nothing />
   return (
     <>
@@ -57,12 +60,23 @@ export function KnowledgeView(): JSX.Element {
             aria-current={tab === name ? 'page' : undefined}
           >
             {title}
+            {counts[tab] !== undefined && <span class="count">{counts[tab]}</span>}
           </a>
         ))}
       </nav>
       <Tab key={`${scope} ${name}`} />
     </>
   )
+}
+
+/** How many facts wait for somebody to decide; undefined if none. */
+function useWaiting(scope: string | null): string | undefined {
+  const { data } = useReading<FactsPage>(
+    scope === null ? null : endpoints.scope(scope, `facts${queryText({ limit: PAGE, state: WAITING })}`),
+    { when: { scope, happens: ({ type }) => type === 'fact' } },
+  )
+  if (data === undefined || data.facts.length === 0) return undefined
+  return `${data.facts.length}${data.next === null ? '' : '+'}`
 }
 
 /** Facts: when each is true, who said so, and how far that is trusted. */
@@ -111,7 +125,7 @@ function FactsTab(): JSX.Element {
         ) : reading.data === undefined ? (
           <Skeleton />
         ) : facts.length === 0 ? (
-          <Nothing subject={subject} quarantine={query.get('states') === 'quarantine'} />
+          <Nothing subject={subject} quarantine={query.get('states') === 'quarantine'} taught={source !== undefined} />
         ) : (
           <FactTable scope={scope} facts={facts} more={next === null ? undefined : readMore} />
         )}
@@ -164,7 +178,7 @@ const choices: readonly (readonly [value: string, name: string])[] = [
 ]
 
 function statesOf(chosen: string | null): readonly FactState[] | undefined {
-  return chosen === 'current' ? undefined : chosen === 'quarantine' ? ['quarantined', 'disputed'] : allStates
+  return chosen === 'current' ? undefined : chosen === 'quarantine' ? WAITING : allStates
 }
 
 /** Only what one message taught, if the address says so. */
@@ -268,10 +282,19 @@ function FactTable({ scope, facts, more }: FactTableProps): JSX.Element {
 function Nothing({
   subject = '',
   quarantine = false,
+  taught = false,
 }: {
   readonly subject?: string
   readonly quarantine?: boolean
+  /** Only what one message taught is shown. */
+  readonly taught?: boolean
 }): JSX.Element {
+  if (taught)
+    return (
+      <Empty title="This message teaches nothing.">
+        <p>Nothing was learned from it, or it was all taken back.</p>
+      </Empty>
+    )
   if (quarantine)
     return (
       <Empty title="Nothing waits for you.">

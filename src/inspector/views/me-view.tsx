@@ -14,6 +14,7 @@ import { ForgetDialog } from '../parts/forget-dialog.tsx'
 import { Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
 import { PlainText } from '../parts/plain-text.tsx'
+import { wordsOf } from '../parts/words-of.ts'
 
 const PAGE = 200
 
@@ -135,7 +136,7 @@ function From({ source, fact }: { readonly source: FactSource; readonly fact: Fa
         {source.type === 'fact' ? 'Worked out from something else here.' : `Noted on ${written.date(source.at)}.`}
       </p>
     )
-  const text = message.data?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? ''
+  const text = message.data === undefined ? '' : wordsOf(message.data)
   const who =
     source.role === 'user'
       ? 'You said'

@@ -17,6 +17,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PlainText } from '../parts/plain-text.tsx'
 
 const PAGE = 50
+const BELOW_MAX = 20
 /** A session that changed this recently is being written to. */
 const LIVE_MS = 60_000
 
@@ -251,6 +252,28 @@ function NothingYet(): JSX.Element {
   )
 }
 
+/** The scopes below one that has no conversations itself. */
+function Below({ scope }: { readonly scope: string }): JSX.Element {
+  const below = (scopes.value ?? []).filter((each) => each.scope.startsWith(`${scope}/`) && each.sessions > 0)
+  if (below.length === 0) return <p>A conversation begins with its first message, and is listed here then.</p>
+  return (
+    <>
+      <p>Scopes below it have some:</p>
+      <ul class="below">
+        {below.slice(0, BELOW_MAX).map((each) => (
+          <li key={each.scope}>
+            <a href={addressOf('/sessions', { scope: each.scope })}>
+              <PlainText text={each.scope} />
+            </a>{' '}
+            <span class="dim">{written.count(each.sessions, 'conversation')}</span>
+          </li>
+        ))}
+      </ul>
+      {below.length > BELOW_MAX && <p>And {written.number(below.length - BELOW_MAX)} more, in the tree.</p>}
+    </>
+  )
+}
+
 function NoneHere({ scope, text }: { readonly scope: string; readonly text: string }): JSX.Element {
   return text === '' ? (
     <Empty
@@ -260,7 +283,7 @@ function NoneHere({ scope, text }: { readonly scope: string; readonly text: stri
         </>
       }
     >
-      <p>Scopes below it may have some: they are in the tree.</p>
+      <Below scope={scope} />
     </Empty>
   ) : (
     <Empty

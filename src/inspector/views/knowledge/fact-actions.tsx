@@ -19,14 +19,13 @@ export function FactActions({ fact }: { readonly fact: Fact }): JSX.Element | nu
   return (
     <div class="row wrap fact-actions">
       {waiting && mayDo('admin') && (
-        <ActionButton kind="is-small is-primary" run={() => change('endorse', { channel: 'operator' })}>
-          Endorse
-        </ActionButton>
+        <ActionButton run={() => change('endorse', { channel: 'operator' })}>Endorse</ActionButton>
       )}
       {state === 'retracted' ? (
         <ActionButton run={() => change('restore', {})}>Restore</ActionButton>
       ) : (
         <ActionButton
+          kind={waiting ? 'is-small is-primary' : 'is-small'}
           run={() =>
             change('retract', { reason: waiting ? 'rejected in the inspector' : 'retracted in the inspector' })
           }

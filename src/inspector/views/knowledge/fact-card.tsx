@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
-import type { Fact, FactSource, FactVersion } from '../../../domain/fact.ts'
-import type { Message } from '../../../domain/message.ts'
+import type { Fact, FactVersion } from '../../../domain/fact.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { addressOf } from '../../data/place.ts'
 import { useReading } from '../../data/use-reading.ts'
@@ -10,6 +9,7 @@ import { StateWord } from '../../parts/state-word.tsx'
 import { TrustBadge } from '../../parts/trust-badge.tsx'
 import { AroundGraph } from './around-graph.tsx'
 import { FactActions } from './fact-actions.tsx'
+import { SourceWords } from './source-words.tsx'
 import { validityText } from './validity-text.ts'
 
 /** One fact: the words it came from, what replaced it, and how it changed. */
@@ -88,57 +88,5 @@ function History({ fact }: { readonly fact: Fact }): JSX.Element | null {
         ))}
       </dl>
     </section>
-  )
-}
-
-function SourceWords({ source, fact }: { readonly source: FactSource; readonly fact: Fact }): JSX.Element {
-  if (source.type === 'message') return <MessageWords source={source} fact={fact} />
-  return (
-    <p class="from">
-      {source.type === 'fact'
-        ? 'Worked out from another fact.'
-        : `${source.type === 'told' ? 'Stored' : 'Endorsed'} by ${/^[aeio]/.test(source.channel) ? 'an' : 'a'} ${source.channel} on ${written.date(source.at)}.`}
-    </p>
-  )
-}
-
-interface MessageWordsProps {
-  readonly source: Extract<FactSource, { readonly type: 'message' }>
-  readonly fact: Fact
-}
-
-/** The message itself, so that the evidence is where the claim is. */
-function MessageWords({ source, fact }: MessageWordsProps): JSX.Element {
-  const { session, id, role } = source
-  const message = useReading<Message>(endpoints.session(fact.scope, session, `messages/${encodeURIComponent(id)}`))
-  const text = message.data?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? ''
-  const seq = message.data?.seq
-  return (
-    <blockquote class={fact.trust === 0 ? 'quote' : 'words'}>
-      {message.failure === undefined ? (
-        <p>
-          {fact.trust === 0 ? '' : '“'}
-          <PlainText text={text.slice(0, 600)} />
-          {fact.trust === 0 ? '' : '”'}
-        </p>
-      ) : (
-        <p class="dim">The message cannot be read any more.</p>
-      )}
-      <footer>
-        <PlainText text={message.data?.name ?? role} />
-        {message.data !== undefined && `, ${written.day(message.data.at)}, ${written.time(message.data.at)}`} ·{' '}
-        <a
-          href={addressOf('/session', {
-            scope: fact.scope,
-            id: session,
-            message: seq === undefined ? id : undefined,
-            seq,
-          })}
-        >
-          <PlainText text={session} />
-          {seq !== undefined && `, message ${seq}`}
-        </a>
-      </footer>
-    </blockquote>
   )
 }

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Draft } from '../../../domain/message.ts'
-import type { Part, ToolOutput } from '../../../domain/part.ts'
+import type { Part } from '../../../domain/part.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
+import { resultText } from '../../parts/result-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { MediaCard } from './media-card.tsx'
@@ -55,7 +56,7 @@ function OnePart({ part, role, scope }: OnePartProps): JSX.Element {
         </div>
       )
     case 'tool-result': {
-      const text = textOf(part.output)
+      const text = resultText(part.output)
       return (
         <Foldable
           what="result"
@@ -75,12 +76,6 @@ function OnePart({ part, role, scope }: OnePartProps): JSX.Element {
     default:
       return <MediaCard part={part} scope={scope} />
   }
-}
-
-function textOf(output: ToolOutput): string {
-  if (output.type === 'text') return output.text
-  if (output.type === 'json') return JSON.stringify(output.value, null, 2)
-  return output.parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
 }
 
 interface FoldableProps {

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact'
 import type { ListedCompaction } from '../../../api/contexts.ts'
 import { endpoints } from '../../data/endpoints.ts'
+import { sendWrite } from '../../data/request.ts'
+import { mayDo } from '../../data/signed-in.ts'
 import { useReading } from '../../data/use-reading.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -37,7 +40,8 @@ export function CompactionsTab({ scope, session }: SessionTabProps): JSX.Element
       </div>
     )
   return (
-    <div class="body">
+    <div class="body stacked">
+      <p class="words">{savedWords(compactions)}</p>
       <div class="sheet scrolls" tabIndex={0} role="region" aria-label="Compactions">
         <table class="table">
           <thead>
@@ -51,29 +55,57 @@ export function CompactionsTab({ scope, session }: SessionTabProps): JSX.Element
               <th class="num">After</th>
               <th class="num">Folds</th>
               <th>State</th>
+              <th>Change</th>
             </tr>
           </thead>
           <tbody>
-            {compactions.map(({ compaction, at, policy, of, room, through, before, after, folds, undone }) => (
-              <tr key={compaction} class={undone ? 'is-closed' : ''}>
-                <td class="num">{compaction}</td>
-                <td title={written.moment(at)}>
-                  {written.day(at)}, {written.time(at)}
-                </td>
-                <td>
-                  <PlainText text={policy} />
-                </td>
-                <td>{of === 'session' ? 'every context' : `contexts up to ${written.number(room ?? 0)} tokens`}</td>
-                <td class="num">{written.number(through)}</td>
-                <td class="num">{written.number(before.tokens)}</td>
-                <td class="num">{written.number(after.tokens)}</td>
-                <td class="num">{written.number(folds.length)}</td>
-                <td>{undone ? 'undone' : 'in effect'}</td>
-              </tr>
+            {compactions.map((listed) => (
+              <CompactionRow key={listed.compaction} listed={listed} path={endpoints.session(scope, session, 'undo')} />
             ))}
           </tbody>
         </table>
       </div>
     </div>
   )
+}
+
+interface CompactionRowProps {
+  readonly listed: ListedCompaction
+  /** Where to undo it. */
+  readonly path: string
+}
+
+function CompactionRow({ listed, path }: CompactionRowProps): JSX.Element {
+  const { compaction, at, policy, of, room, through, before, after, folds, undone } = listed
+  return (
+    <tr class={undone ? 'is-closed' : ''}>
+      <td class="num">{compaction}</td>
+      <td title={written.moment(at)}>
+        {written.day(at)}, {written.time(at)}
+      </td>
+      <td>
+        <PlainText text={policy} />
+      </td>
+      <td>{of === 'session' ? 'every context' : `contexts up to ${written.number(room ?? 0)} tokens`}</td>
+      {[through, before.tokens, after.tokens, folds.length].map((value, index) => (
+        <td key={index} class="num">
+          {written.number(value)}
+        </td>
+      ))}
+      <td>{undone ? 'undone' : 'in effect'}</td>
+      <td>
+        {!undone && mayDo('write') && (
+          <ActionButton run={() => sendWrite(path, { body: { compaction } })}>Undo</ActionButton>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The newest compaction in a sentence. */
+function savedWords(compactions: readonly ListedCompaction[]): string {
+  const newest = compactions.find(({ undone }) => !undone)
+  if (newest === undefined) return 'All of them were undone. The window has every message again.'
+  const { through, before, after, folds } = newest
+  return `The newest one folded messages up to ${written.number(through)}: ${written.number(before.tokens)} tokens became ${written.number(after.tokens)}, in ${written.count(folds.length, 'fold')}. The log keeps every message, and each compaction can be undone.`
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ListedCompaction } from '../../../api/contexts.ts'
+import type { RecordedContext } from '../../../api/kept-contexts.ts'
 import type { Fold } from '../../../domain/fold.ts'
 import type { Message } from '../../../domain/message.ts'
 import { endpoints } from '../../data/endpoints.ts'
@@ -17,12 +18,27 @@ import { MessageList } from './message-list.tsx'
 import { RecalledEntry } from './recalled-entry.tsx'
 import { RequestAccount } from './request-account.tsx'
 import { SessionAccount } from './session-account.tsx'
-import { type RequestSettings, foldsOf, omissionOf, useNextRequest } from './shown-request.ts'
+import { offeredPolicies } from './offered-policies.ts'
+import { type BuiltContext, type RequestSettings, foldsOf, omissionOf, useNextRequest } from './shown-request.ts'
 
 /** Of longer sessions the next request is built when somebody asks for it: it may take a while. */
 const BUILT_UP_TO = 2_000
 
 const NO_FOLDS: readonly Fold[] = []
+
+const DEFAULTS: RequestSettings = { budget: 8_000, policy: 'balanced', recall: false }
+
+/** What the program asked for last, so that the next request is built as it would build it. */
+function usualSettings(turn: RecordedContext | undefined): RequestSettings {
+  if (turn === undefined) return DEFAULTS
+  const policy = offeredPolicies.find((name) => name === turn.policy) ?? DEFAULTS.policy
+  return { budget: turn.tokens.budget, policy, recall: turn.tokens.recalled > 0 }
+}
+
+/** Whether the first request is still being built. */
+function isFirst(builds: boolean, { loading, data }: Reading<BuiltContext>): boolean {
+  return builds && loading && data === undefined
+}
 
 interface ListedCompactions {
   readonly compactions: readonly ListedCompaction[]
@@ -31,7 +47,8 @@ interface ListedCompactions {
 /** What was said and sent: the slider chooses a request that was recorded, or the next one. */
 export function ConversationTab(props: SessionTabProps): JSX.Element {
   const { scope, session } = props
-  const turns = useTurns(scope, session) ?? []
+  const known = useTurns(scope, session)
+  const turns = known ?? []
   const { query } = shownPlace.value
   const chosen = query.get('turn')
   const asOf = query.get('asOf')
@@ -47,23 +64,30 @@ export function ConversationTab(props: SessionTabProps): JSX.Element {
       ) : asOf !== null ? (
         <RebuiltTurn scope={scope} session={session} asOf={asOf} />
       ) : (
-        <NextRequest {...props} />
+        <NextRequest {...props} usual={known === undefined ? undefined : usualSettings(known.at(-1))} />
       )}
     </>
   )
 }
 
+interface NextRequestProps extends SessionTabProps {
+  /** Those of the newest request that was sent; undefined until they are known. */
+  readonly usual: RequestSettings | undefined
+}
+
 /** What was said, message by message, and what the next request would have of it. */
-function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
+function NextRequest({ scope, session, stats, usual }: NextRequestProps): JSX.Element {
   const messages = useMessages(scope, session)
-  const [settings, setSettings] = useState<RequestSettings>({ budget: 8_000, policy: 'balanced', recall: false })
+  const [tried, setTried] = useState<RequestSettings | undefined>()
   const [asked, setAsked] = useState(false)
   const { last } = messages
-  const builds = asked || (last !== undefined && last > 0 && last <= BUILT_UP_TO)
+  const settings = tried ?? usual ?? DEFAULTS
+  const builds = usual !== undefined && (asked || (last !== undefined && last > 0 && last <= BUILT_UP_TO))
   const listed = useReading<ListedCompactions>(
     last === undefined ? null : endpoints.session(scope, session, 'compactions'),
   )
   const built = useNextRequest(scope, session, settings, builds)
+  const untried = useNextRequest(scope, session, usual ?? DEFAULTS, builds && tried !== undefined)
   const window = useWindowFolds(scope, session, listed)
   const folds = useMemo(() => (built.data === undefined ? window : foldsOf(built.data)), [built.data, window])
   if (messages.failure !== undefined)
@@ -72,7 +96,7 @@ function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
         <Failed failure={messages.failure} />
       </div>
     )
-  if (last === undefined || folds === undefined || (builds && built.loading && built.data === undefined))
+  if (last === undefined || usual === undefined || folds === undefined || isFirst(builds, built))
     return (
       <div class="body">
         <Skeleton />
@@ -110,7 +134,8 @@ function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
           scope={scope}
           session={session}
           settings={settings}
-          onSettings={setSettings}
+          onSettings={setTried}
+          {...(tried === undefined ? {} : { untried: untried.data, onReset: () => setTried(undefined) })}
           reading={built}
           at={built.at}
         />

@@ -31,7 +31,7 @@ export function CopyRequest({ scope, session, settings }: CopyRequestProps): JSX
   const copy = async (): Promise<void> => {
     const text =
       form === 'curl'
-        ? `curl -s ${location.origin}${path} -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`
+        ? `curl -s '${location.origin}${path.replaceAll("'", '%27')}' -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`
         : JSON.stringify(
             (await request<Record<string, unknown>>(path, { body: { ...body, dialect: form } }))[form],
             null,

@@ -5,11 +5,11 @@ import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { CopyRequest } from './copy-request.tsx'
+import { offeredPolicies } from './offered-policies.ts'
 import { ReceiptWords } from './receipt-words.tsx'
 import type { BuiltContext, RequestSettings } from './shown-request.ts'
 import { TokenLedger } from './token-ledger.tsx'
-
-const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', 'rolling', 'managed']
+import { TriedLedger } from './tried-ledger.tsx'
 
 interface RequestAccountProps {
   readonly scope: string
@@ -18,6 +18,9 @@ interface RequestAccountProps {
   readonly onSettings: (settings: RequestSettings) => void
   readonly reading: Reading<BuiltContext>
   readonly at: number | undefined
+  /** While other settings are tried: the request without them, and how to go back to it. */
+  readonly untried?: BuiltContext | undefined
+  readonly onReset?: () => void
 }
 
 /** The account of a request: whether it was sent, what it has in words, then in tokens. */
@@ -28,6 +31,8 @@ export function RequestAccount({
   onSettings,
   reading,
   at,
+  untried,
+  onReset,
 }: RequestAccountProps): JSX.Element {
   const { data, failure } = reading
   return (
@@ -53,6 +58,9 @@ export function RequestAccount({
           )}
         </div>
       </section>
+      {data !== undefined && untried !== undefined && onReset !== undefined && (
+        <TriedLedger tried={data} usual={untried} onReset={onReset} />
+      )}
       {data !== undefined && <ReceiptWords receipt={data.receipt} recalled={data.recalled.length} />}
       {data !== undefined && <TokenLedger tokens={data.receipt.tokens} />}
       <TryPolicy settings={settings} onSettings={onSettings} />
@@ -90,7 +98,7 @@ function TryPolicy({ settings, onSettings }: TryPolicyProps): JSX.Element {
           value={settings.policy}
           onChange={(event) => onSettings({ ...settings, policy: event.currentTarget.value as PolicyName })}
         >
-          {policies.map((policy) => (
+          {offeredPolicies.map((policy) => (
             <option key={policy} value={policy}>
               {policy}
             </option>

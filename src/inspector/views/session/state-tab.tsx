@@ -46,7 +46,7 @@ export function StateTab({ scope, session }: SessionTabProps): JSX.Element {
   return (
     <div class="body">
       <div class="sheet ruled">
-        <Heading side={`version ${state.data.version}`} title="Values" />
+        <Heading side={`now v${state.data.version}`} title="Values" />
         {entries.map((entry) => (
           <Line
             key={entry.key}

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { CachePrices, CacheSimulation } from '../../../api/cache.ts'
-import type { PolicyName } from '../../../api/policy.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { request } from '../../data/request.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
-
-const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', 'rolling', 'managed']
+import { offeredPolicies } from '../session/offered-policies.ts'
 
 interface ComparePoliciesProps {
   readonly scope: string
@@ -23,7 +21,7 @@ export function ComparePolicies({ scope, session, prices, budget }: ComparePolic
   const compare = async (): Promise<void> => {
     const path = endpoints.session(scope, session, 'simulate-cache')
     const { simulations } = await request<{ readonly simulations: readonly CacheSimulation[] }>(path, {
-      body: { policies, prices, budget },
+      body: { policies: offeredPolicies, prices, budget },
     })
     setFound(simulations)
   }

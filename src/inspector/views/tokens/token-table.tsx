@@ -16,12 +16,10 @@ export function TokenTable({ scope, session, buckets }: TokenTableProps): JSX.El
   const [open, setOpen] = useState(false)
   const kinds = tokenKinds.filter(([kind]) => buckets.some(({ tokens }) => Number(tokens[kind]) !== 0))
   return (
-    <section class="card">
-      <h2>
-        <button type="button" class="btn is-quiet is-small" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide the table' : 'Show as a table'}
-        </button>
-      </h2>
+    <section class={open ? 'card' : undefined}>
+      <button type="button" class="btn" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide the table' : 'Show as a table'}
+      </button>
       {open && (
         <div class="table-scroll" tabIndex={0} role="region" aria-label="Tokens as a table">
           <table class="ledger">

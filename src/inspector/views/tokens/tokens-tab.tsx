@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { CachePrices } from '../../../api/cache.ts'
 import type { TokenBucket } from '../../../api/kept-contexts.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { useReading } from '../../data/use-reading.ts'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import type { SessionTabProps } from '../session-view.tsx'
 import { CacheCost } from './cache-cost.tsx'
+import { CacheFigures } from './cache-figures.tsx'
 import { TokenChart } from './token-chart.tsx'
 import { TokenTable } from './token-table.tsx'
 
@@ -18,6 +20,7 @@ export function TokensTab({ scope, session }: SessionTabProps): JSX.Element {
     { everyMs: AGAIN_MS },
   )
   const [at, setAt] = useState<number | undefined>()
+  const [prices, setPrices] = useState<CachePrices>({ input: 3, cached: 0.3 })
   const buckets = reading.data?.buckets
   if (buckets === undefined)
     return <div class="body">{reading.failure === undefined ? <Skeleton /> : <Failed failure={reading.failure} />}</div>
@@ -35,8 +38,9 @@ export function TokensTab({ scope, session }: SessionTabProps): JSX.Element {
   const shown = Math.min(buckets.length - 1, at ?? buckets.length - 1)
   return (
     <div class="body tokens-view">
-      <TokenChart scope={scope} session={session} buckets={buckets} at={shown} onAt={setAt} />
-      <CacheCost scope={scope} session={session} buckets={buckets} />
+      <CacheFigures {...{ buckets, prices }} />
+      <TokenChart {...{ scope, session, buckets, prices }} at={shown} onAt={setAt} />
+      <CacheCost {...{ scope, session, prices }} budget={buckets.at(-1)?.tokens.budget ?? 8_000} onPrices={setPrices} />
       <TokenTable scope={scope} session={session} buckets={buckets} />
     </div>
   )
