@@ -90,8 +90,8 @@ export function testHeads(open: OpenSubject): void {
         [later({ sessions: [{ ...session, version: 2, seq: 2 }] }), 'cut off'],
         [later({ sessions: [{ ...session, link: '00'.repeat(32) }] }), 'replaced'],
         [later({ sessions: [{ ...session, session: 'other', key: 999_999 }] }), 'missing'],
-        [later({ knowledge: [{ root: 'acme', version: 99 }] }), 'once ended at 99'],
-        [later({ state: [{ scope: 'acme/ada', session: 'chat', version: 9 }] }), 'once ended at 9'],
+        [later({ knowledge: [{ root: 'acme', version: 99 }] }), 'earlier it ended at 99'],
+        [later({ state: [{ scope: 'acme/ada', session: 'chat', version: 9 }] }), 'earlier it ended at 9'],
         [later({ audit: { number: 1_000_000, chain: '00' } }), 'cut off'],
       ]
       for (const [statement, word] of statements) {
