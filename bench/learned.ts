@@ -1,9 +1,11 @@
 import { patternLearner } from '../src/knowledge/learn/patterns/pattern-learner.ts'
 import { chats, chatsHeldOut } from '../test/fixtures/learned/chats.ts'
+import { chatsFresh } from '../test/fixtures/learned/chats-fresh.ts'
 import { chatsLater, trickyLater } from '../test/fixtures/learned/later.ts'
 import { type Judgement, judge } from '../test/fixtures/learned/judge.ts'
 import type { Sample } from '../test/fixtures/learned/sample.ts'
 import { tricky, trickyHeldOut } from '../test/fixtures/learned/tricky.ts'
+import { trickyFresh } from '../test/fixtures/learned/tricky-fresh.ts'
 import type { Figure } from './measure.ts'
 
 /** [signed-1] [signed-2] How what the patterns learn from our own chats was judged, beside the goals. */
@@ -12,9 +14,11 @@ export async function learnedBenchmark(): Promise<readonly Figure[]> {
     ...ofChats('chats', await judged(chats)),
     ...ofChats('held-out chats', await judged(chatsHeldOut)),
     ...ofChats('later chats', await judged(chatsLater)),
+    ...ofChats('fresh chats', await judged(chatsFresh)),
     ofTricky('tricky sentences', tricky.length, await judged(tricky)),
     ofTricky('held-out tricky sentences', trickyHeldOut.length, await judged(trickyHeldOut)),
     ofTricky('later tricky sentences', trickyLater.length, await judged(trickyLater)),
+    ofTricky('fresh tricky sentences', trickyFresh.length, await judged(trickyFresh)),
   ]
 }
 

@@ -67,6 +67,19 @@ const MAKES =
 const MEASURES =
   '(?:total |monthly |weekly |daily |annual |overall |max(?:imum)? |travel |marketing )?(?:budget|shoe size|ring size|shirt size|height|weight|rent|salary expectation|page limit|word limit|word count|timeout|rate limit|memory limit|team size|blood type|resting heart rate)'
 
+const NUMBERS: Readonly<Record<string, string>> = {
+  kunden: 'customer_number',
+  konto: 'account_number',
+  bestell: 'order_number',
+  auftrags: 'order_number',
+  rechnungs: 'invoice_number',
+  buchungs: 'booking_number',
+  vertrags: 'contract_number',
+  mitglieds: 'member_number',
+  ticket: 'ticket_number',
+  zimmer: 'room_number',
+}
+
 const named = ({ object, groups }: PatternMatch): PatternClaim => ({
   predicate: predicateOf(groups['what'] ?? ''),
   object,
@@ -108,6 +121,15 @@ export const attributes: readonly Pattern[] = [
     lead: wordPattern(String.raw`(?:my|our|the) (?<what>${CODES})(?: is|~s|:)\s(?:still |now )?`),
     object: takeCode,
     claim: named,
+    confidence: 0.92,
+  },
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`(?:meine|unsere) (?<what>kunden|konto|bestell|auftrags|rechnungs|buchungs|vertrags|mitglieds|ticket|zimmer)nummer (?:ist|lautet)(?: die)?\s`,
+    ),
+    object: takeCode,
+    claim: ({ object, groups }) => ({ predicate: NUMBERS[(groups['what'] ?? '').toLowerCase()] ?? 'number', object }),
     confidence: 0.92,
   },
   {

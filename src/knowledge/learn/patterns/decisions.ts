@@ -7,7 +7,7 @@ const WORDS_MAX = 14
 const REASON =
   /\s{0,2}(?:,\s{0,2}(?:please|ok|okay|thanks|they|it|it['’]s|that|this|that['’]s|which|because|since|so|otherwise|we|i|but|and|by the way|weil|da)\b|\s(?:because|since|but|so that|and (?:i|we|it|they|the|now|that)|weil|in the end|after all|after a|yesterday|today|last \p{L}{3,9})(?=[\s,.]|$)|,\s(?=[^,]{1,60}\s(?:is|was|are|were|has|had|will|would|can|could|did|does)\s)|\s[-–—]\s|[:(]).{0,500}$/isu
 const VAGUE =
-  /^(?:it|this|that|them|these|those|nothing|something|anything|one|so|the (?:first|second|third|last|other|latter|former)(?: one| option)?|option \S{1,3}|a few|on|to)$|(?:^|\s)(?:yet|whether|how|what|when|which|who)(?=\s|$)|\s(?:it|them|that|this|those)(?=\s|$)/iu
+  /^(?:to (?:dis)?agree|it|this|that|them|these|those|nothing|something|anything|one|so|the (?:first|second|third|last|other|latter|former)(?: one| option)?|option \S{1,3}|a few|on|to)$|(?:^|\s)(?:yet|whether|how|what|when|which|who)(?=\s|$)|\s(?:it|them|that|this|those)(?=\s|$)/iu
 
 /** What was decided, without the reason. */
 const takeDecision: Taker = (sentence, from) => {
@@ -33,7 +33,7 @@ const choices: readonly Pattern[] = [
   {
     ...STANDING,
     lead: wordPattern(
-      String.raw`(?:we|i)(?:~ve| have)? (?:just |finally |now |all |already |also |recently ){0,2}(?:(?:decided|agreed|settled) (?:on|that|(?=against))|opted for|(?:chose|picked|selected)(?= (?:\p{Lu}|the |a ))|chosen|went with|gone with)\s`,
+      String.raw`(?:we|i)(?:~ve| have)? (?:just |finally |now |all |already |also |recently ){0,2}(?:(?:decided|agreed|settled)(?: on| that|(?= against (?!all\b)))|opted for|(?:chose|picked|selected)(?= (?:\p{Lu}|the |a ))|chosen|went with|gone with)\s`,
     ),
     object: takeDecision,
     claim: decided(''),
@@ -131,7 +131,7 @@ const takeMeans: Taker = (sentence, from) => {
   return { text, end: from + text.length }
 }
 
-const END = String.raw`(?=\s{0,2}(?:[.,;!)]|$)|\s(?:for|as|in|on|at|to|since|because|but|and|so|here|everywhere|with|now|everyday|daily|für|als|und|aber|seit)\b)`
+const END = String.raw`(?=\s{0,2}(?:[.,;!)]|$)|\s(?:for|as|in|on|at|to|since|because|but|and|so|here|everywhere|with|now|everyday|daily|instead|rather|für|als|und|aber|seit|statt)\b)`
 const OFTEN = String.raw`(?:also |currently |only |now |mostly |all |mainly |still |usually |always |just |really ){0,2}`
 const NOT = String.raw`(?:(?:, not|, never|\sinstead of|\srather than|\sand not|, no longer|, nicht|\sstatt)\s(?<not>[\w+#/-][\w.+#/-]{0,22}[\w+#](?:\s[\w.+#-]{0,22}[\w+#])?)(?=\s{0,2}(?:[.,;!)]|$|for\b|because\b)))?`
 
@@ -212,10 +212,16 @@ const ofUse: readonly Pattern[] = [
   },
   {
     ...STANDING,
-    lead: wordPattern(String.raw`we ${OFTEN}(?:deploy|host)(?: everything| it all)? (?:to|on|with)\s`),
+    lead: wordPattern(
+      String.raw`we ${OFTEN}(?:deploy|host)(?: everything| it all)? (?:to|on|(?<with>with|using|through|via))\s`,
+    ),
     object: takeTools,
     after: wordPattern(END),
-    claim: ({ object }) => tools(object).map((tool) => ({ predicate: 'deploys_to', object: tool })),
+    claim: ({ object, groups }) =>
+      tools(object).map((tool) => ({
+        predicate: groups['with'] === undefined ? 'deploys_to' : 'deploys_with',
+        object: tool,
+      })),
     confidence: 0.85,
   },
 ]

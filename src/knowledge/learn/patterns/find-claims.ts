@@ -1,11 +1,14 @@
 import { defined } from '../../../domain/defined.ts'
 import type { LearnedClaim, Material } from '../lesson.ts'
+import { addresses } from './addresses.ts'
 import { attributes } from './attributes.ts'
 import { clauseStarts } from './clauses.ts'
 import { decisions } from './decisions.ts'
 import { isBaseVerb } from './common-words.ts'
 import { days } from './days.ts'
+import { habits } from './habits.ts'
 import { health } from './health.ts'
+import { kinFacts } from './kin-facts.ts'
 import { standingInstructions } from './standing-instructions.ts'
 import { life } from './life.ts'
 import { MASKED, maskForeign } from './mask.ts'
@@ -41,7 +44,10 @@ const all: readonly Pattern[] = [
   ...relations,
   ...days,
   ...life,
+  ...habits,
+  ...kinFacts,
   ...attributes,
+  ...addresses,
   ...standingInstructions,
   ...decisions,
   ...notes,

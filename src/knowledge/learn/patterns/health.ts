@@ -30,7 +30,17 @@ export const health: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: wordPattern(String.raw`i have (?:an?|a severe|a bad) (?<what>\p{L}{3,20}(?: \p{L}{3,20})?) allergy`),
+    lead: wordPattern(
+      String.raw`ich bin (?:sehr |stark |leicht |auch ){0,2}gegen (?<what>\p{L}{3,20}(?:(?:, | und )\p{L}{3,20}){0,4}) allergisch`,
+    ),
+    claim: ({ groups }) => allergies(groups['what'] ?? ''),
+    confidence: 0.95,
+  },
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`i have (?:an? )(?:severe |bad |mild |strong |serious |life-threatening ){0,2}(?<what>\p{L}{3,20}(?: \p{L}{3,20})?) allergy`,
+    ),
     claim: ({ groups }) => allergies(groups['what'] ?? ''),
     confidence: 0.93,
   },
@@ -48,15 +58,18 @@ export const health: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i(?: am|~m) (?:an? )?|i have |i suffer from |ich bin )(?<what>lactose[- ]intolerant|gluten[- ]intolerant|c(?:o)?eliac disease|c(?:o)?eliac|diabetic|diabetes|asthma|asthmatic|epilepsy|colou?r[- ]?blind|deaf|blind|hard of hearing|dyslexic|dyslexia|autistic|autism|adhd|migraines|high blood pressure|laktoseintolerant|diabetiker(?:in)?)(?=[\s.,!;]|$)`,
+      String.raw`(?:i(?: am|~m) (?:an? )?|i have |i suffer from |ich bin )(?<what>type [12] diabetes|lactose[- ]intolerant|gluten[- ]intolerant|c(?:o)?eliac disease|c(?:o)?eliac|diabetic|diabetes|asthma|asthmatic|epilepsy|colou?r[- ]?blind|deaf|blind|hard of hearing|dyslexic|dyslexia|autistic|autism|adhd|migraines|high blood pressure|laktoseintolerant|diabetiker(?:in)?)(?: and (?<second>(?:type [12] )?diabetes|asthma|epilepsy|migraines|adhd|autism|dyslexia|high blood pressure|c(?:o)?eliac disease))?(?=[\s.,!;]|$)`,
     ),
-    claim: ({ groups }) => ({ predicate: 'health_condition', object: (groups['what'] ?? '').toLowerCase() }),
+    claim: ({ groups }) =>
+      [groups['what'], groups['second']].flatMap((what) =>
+        what === undefined ? [] : [{ predicate: 'health_condition', object: what.toLowerCase() }],
+      ),
     confidence: 0.92,
   },
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i (?:don~t|do not|never|can~t|cannot) (?<verb>eat|drink)|ich (?<german>esse|trinke) keine?n?)\s(?!(?:out|well|enough|much|anything|alone|at|in|before|after|it|that|this|here|there|lunch|breakfast|dinner)\b)`,
+      String.raw`(?:i (?:don~t|do not|never|can~t|cannot) (?<verb>eat|drink)|ich (?<german>esse|trinke) keine?n?)\s(?!(?:humble pie|my words|crow|out|well|enough|much|anything|alone|at|in|before|after|it|that|this|here|there|lunch|breakfast|dinner)\b)`,
     ),
     object: takeShort,
     claim: ({ object, groups }) => {

@@ -113,6 +113,11 @@ const OWNED: Readonly<Record<string, string>> = {
       .split(' ')
       .map((word) => [word, word]),
   ),
+  ...Object.fromEntries(
+    'retriever labrador terrier poodle beagle husky corgi dachshund spaniel bulldog greyhound collie'
+      .split(' ')
+      .map((word) => [word, 'dog']),
+  ),
   hund: 'dog',
   hündin: 'dog',
   katze: 'cat',

@@ -29,9 +29,12 @@ export const life: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`i (?:also )?play (?:the )?(?<what>${PLAYED})(?:${END}|(?=\s(?:on|in|at|every|with|for)\b))`,
+      String.raw`i (?:also )?play (?:the )?(?<what>${PLAYED})(?:(?:, (?:the )?(?<second>${PLAYED}))?,? and (?:the )?(?<third>${PLAYED}))?(?:${END}|(?=\s(?:on|in|at|every|with|for)\b))`,
     ),
-    claim: ({ groups }) => ({ predicate: 'plays', object: (groups['what'] ?? '').toLowerCase() }),
+    claim: ({ groups }) =>
+      [groups['what'], groups['second'], groups['third']].flatMap((what) =>
+        what === undefined ? [] : [{ predicate: 'plays', object: what.toLowerCase() }],
+      ),
     confidence: 0.88,
   },
   {

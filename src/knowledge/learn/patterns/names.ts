@@ -4,7 +4,7 @@ import { type Taken, type Taker, takeName } from './take.ts'
 const PERSON = { objectType: 'person' } as const
 /** One is them; one is not called so. */
 const NO_PERSON =
-  /^(?:german|french|english|british|american|spanish|italian|polish|russian|chinese|japanese|korean|indian|turkish|greek|dutch|danish|swedish|norwegian|finnish|swiss|austrian|australian|canadian|mexican|brazilian|irish|scottish|welsh|european|asian|african|catholic|protestant|christian|muslim|jewish|buddhist|hindu|ceo|cto|cfo|hr|it|qa|sure|sorry|fine|good|new|back|done|ready|here)$/i
+  /^(?:german|french|english|british|american|spanish|italian|polish|russian|chinese|japanese|korean|indian|turkish|greek|dutch|danish|swedish|norwegian|finnish|swiss|austrian|australian|canadian|mexican|brazilian|irish|scottish|welsh|european|asian|african|catholic|protestant|christian|muslim|jewish|buddhist|hindu|ceo|cto|cfo|hr|it|qa|sure|sorry|fine|good|new|back|done|ready|here|ishmael|inigo montoya|slim shady|batman|spartacus|bond|james bond|darth vader|groot|john doe|jane doe|max mustermann|dave bowman)$/i
 
 const takePerson: Taker = (sentence, from) => {
   const name = takeName(sentence, from)

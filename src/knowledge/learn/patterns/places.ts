@@ -37,7 +37,7 @@ const here: readonly Pattern[] = [
       String.raw`(?:i(?: am|~m) (?:originally )?from|i (?:originally )?come from|i hail from|ich (?:komme|stamme) (?:ursprünglich |eigentlich )?aus)\s`,
     ),
     object: takePlace,
-    after: wordPattern(String.raw`(?!\s(?:zurück|angereist|back)\b)`),
+    after: wordPattern(String.raw`(?!['’]s\b)(?!\s(?:zurück|angereist|back)\b)`),
     claim: says('comes_from', PLACE),
     confidence: 0.85,
   },

@@ -5,7 +5,7 @@ import { isPerson } from './people.ts'
 import { type Taker, stickGroups, takeName } from './take.ts'
 
 const PERSON = { objectType: 'person' } as const
-const ELDER = String.raw`(?:\d{1,2}[- ](?:year|month|week)s?[- ]old |older |elder |younger |little |big |twin |oldest |youngest |only |new |late |step-?|half-?|ältere[rn]? |jüngere[rn]? |kleine[rn]? |große[rn]? |neue[rn]? ){0,2}`
+const ELDER = String.raw`(?:\d{1,2}[- ](?:year|month|week)s?[- ]old |older |elder |younger |little |big |twin |oldest |youngest |only |new |step-?|half-?|ältere[rn]? |jüngere[rn]? |kleine[rn]? |große[rn]? |neue[rn]? ){0,2}`
 /** What follows a name and belongs to it: then it was no name of a person, or not all of it. */
 const WHOLE = String.raw`(?!\s?[-/]\s?\p{L})`
 
@@ -67,7 +67,7 @@ const own: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:(?:i|we) have (?:\d{1,2}|two|three|four|five|six|seven|a couple of|both) (?:\p{L}{2,14} )?(?<many>${manyWords})(?:,|:| –| -| \(| called| named)\s?|(?:my|our) (?:\p{L}{2,14} )?(?<many2>${manyWords})(?: are(?: called| named)?| ~?s names are|, |:)?\s|ich habe (?:zwei|drei|vier) (?<many3>${manyWords})(?:,|:| namens)\s)`,
+      String.raw`(?:(?:i|we)(?: have|~ve got| have got) (?:\d{1,2}|two|three|four|five|six|seven|a couple of|both) (?:\p{L}{2,14} )?(?<many>${manyWords})(?:,|:| –| -| \(| called| named)\s?|(?:my|our) (?:\p{L}{2,14} )?(?<many2>${manyWords})(?: are(?: called| named)?| ~?s names are|, |:)?\s|(?:ich habe|wir haben) (?:zwei|drei|vier|fünf) (?<many3>${manyWords})(?:,|:| namens)\s)`,
     ),
     object: takeNames,
     claim: ({ object, groups }) => {

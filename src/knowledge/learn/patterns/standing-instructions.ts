@@ -164,7 +164,29 @@ export const standingInstructions: readonly Pattern[] = [
   {
     ...STANDING,
     lead: wordPattern(
-      String.raw`(?:bitte )?(?=(?:benutze?|verwende?|nutze?|nimm|schreibe?|antworte|committe?|frage?|lösche?|ändere?|teste?)\s(?:bitte )?(?:immer|nie|niemals|nur|stets)\s)`,
+      String.raw`(?:please )?(?<word>only )(?=(?:suggest|recommend|show|use|list|book|offer|send|propose|give me|cite|quote)\s(?!(?:the|this|that|these|those|one|it)\b))`,
+    ),
+    object: takeInstruction,
+    confidence: 0.82,
+  },
+  {
+    ...STANDING,
+    lead: wordPattern(
+      String.raw`(?:please )?(?<word>prefer )(?=[\p{L}\d -]{2,40}? (?:over|to|instead of) [\p{L}\d -]{2,40}(?:[.!]|$))`,
+    ),
+    object: takeInstruction,
+    confidence: 0.82,
+  },
+  {
+    ...STANDING,
+    lead: wordPattern(String.raw`(?:please )?(?<word>use )(?=(?:british|american|uk|us) (?:english|spelling)\b)`),
+    object: takeInstruction,
+    confidence: 0.85,
+  },
+  {
+    ...STANDING,
+    lead: wordPattern(
+      String.raw`(?:bitte )?(?=(?:benutze?|verwende?|nutze?|nimm|schreibe?|antworte|committe?|frage?|lösche?|ändere?|teste?)\s(?:immer|nie|niemals|nur|stets)\s)`,
     ),
     object: takeInstruction,
     confidence: 0.88,

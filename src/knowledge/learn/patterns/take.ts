@@ -37,6 +37,7 @@ export const NO_PLACE: ReadonlySet<string> = new Set(
   kotlin react vue angular svelte next aws azure gcp kubernetes docker git github gitlab slack notion vim neovim emacs vscode firefox chrome
   android ios iphone node deno bun claude gpt chatgpt openai gmail outlook teams zoom spotify netflix english german french spanish marketing
   sales engineering product finance hr support management accounting legal logistics procurement done progress review backlog testing staging terminal plan phase stage step version v2 enterprise caching production excel word jira figma terraform elasticsearch kafka nginx webpack
+  azeroth hogwarts narnia middle-earth gotham mordor westeros tamriel hyrule wakanda atlantis utopia neverland asgard whiterun winterfell skyrim oz wonderland valhalla
   versehen überzeugung liebe neugier langeweile spaß prinzip gewohnheit wut trotz mitleid interesse erfahrung`.split(
     /\s+/u,
   ),

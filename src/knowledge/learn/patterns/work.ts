@@ -225,6 +225,18 @@ const JUDGED =
 const relatives: readonly Pattern[] = [
   {
     about: 'speaker',
+    lead: new RegExp(
+      String.raw`(?:meine?|unsere?) (?:ältere[rn]? |jüngere[rn]? |kleine[rn]? |große[rn]? )?(?<rel>${kinWords}) (?:ist|arbeitet als) (?:jetzt |von beruf )?(?<job>${BERUF})(?=\s{0,2}(?:[.,!;)]|$)|\s(?:und|in|bei|aber)\b)`,
+      'iuy',
+    ),
+    claim: ({ groups }) => ({
+      predicate: `${kinPredicate(groups['rel'] ?? '')}_works_as`,
+      object: groups['job'] ?? '',
+    }),
+    confidence: 0.85,
+  },
+  {
+    about: 'speaker',
     lead: wordPattern(
       String.raw`(?:my|our) (?:older |elder |younger |little |big |twin |oldest |youngest )?(?<rel>${kinWords})(?: is| works as|~s) (?:now |currently )?an?\s`,
     ),
