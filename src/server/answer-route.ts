@@ -11,6 +11,7 @@ import { hasQuery, requestFields, textParameters } from '../surface/request-fiel
 import { problemOf } from '../wire/problem.ts'
 import type { Arrived } from './arrived.ts'
 import type { PlainAnswer } from './plain-answer.ts'
+import type { Weight } from './gate.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
@@ -118,7 +119,7 @@ async function admit(state: RequestState): Promise<Response | PlainAnswer> {
   const { scope } = names
   authorise(key, route.operation, scope)
   if (isEventStream(route.operation)) return stream(state, key, service.gate.openStream(key.id))
-  const leave = await service.gate.enter(key.id, route.operation.name === 'messages.append' ? 'light' : 'heavy')
+  const leave = await service.gate.enter(key.id, weightOf(route.operation.name))
   try {
     const response = await perform(state, key)
     if (!(response instanceof Response) || response.body === null) leave()
@@ -318,4 +319,9 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'failure'
   const frame = (error.stack ?? '').split('\n').find((line) => line.trim().startsWith('at ')) ?? ''
   return `failure: ${error.name} ${frame.trim()}`
+}
+
+function weightOf(operation: string): Weight {
+  if (operation === 'messages.append') return 'light'
+  return operation === 'recall.ask' || operation === 'messages.search' ? 'question' : 'heavy'
 }

@@ -10,9 +10,12 @@ const ACTIVE_MS = 1_000
 const BESIDE_OTHERS = 8
 /** Requests other than appends: a database file serves them one after the other, so more at once would only make all of them slow. */
 const HEAVY_TOGETHER = 4
-const HEAVY_BESIDE_OTHERS = 2
-/** Whether it is one of many small requests that are stored together, or one that takes the processor for a while. */
-type Weight = 'light' | 'heavy'
+const HEAVY_BESIDE_OTHERS = 1
+/**
+ * Whether it is one of many small requests that are stored together, one that takes the processor for a while, or such a one that
+ * somebody waits for before they can say anything: a question.
+ */
+export type Weight = 'light' | 'heavy' | 'question'
 
 interface Lane {
   tokens: number
@@ -21,6 +24,8 @@ interface Lane {
   running: number
   heavy: number
   readonly waiting: { readonly weight: Weight; readonly letIn: () => void }[]
+  /** Whether the last one that was let in went past others. */
+  overtook: boolean
   stopLooking: (() => void) | undefined
 }
 
@@ -70,12 +75,20 @@ export class Gate {
     return turn
   }
 
-  /** Lets in whoever waits and has a place, in the order in which they came, and so many more. */
+  /**
+   * Lets in whoever waits and has a place, in the order in which they came, and so many more. Every second one may be a question that
+   * goes past the others: a key that appends and compacts all the time gets its answers soon, and nothing waits for ever.
+   */
   #letIn(lane: Lane, more = 0): void {
     let left = more
-    for (let [next] = lane.waiting; next !== undefined; [next] = lane.waiting) {
+    while (lane.waiting.length > 0) {
+      const question = lane.overtook ? -1 : lane.waiting.findIndex(({ weight }) => weight === 'question')
+      const at = Math.max(0, question)
+      const next = lane.waiting[at]
+      if (next === undefined) break
       if (!this.#hasPlace(lane, next.weight) && (--left < 0 || lane.running >= this.#limits.runningPerKey)) return
-      lane.waiting.shift()
+      lane.waiting.splice(at, 1)
+      lane.overtook = at > 0
       count(lane, next.weight, 1)
       next.letIn()
     }
@@ -87,7 +100,7 @@ export class Gate {
     if (lane.running >= this.#limits.runningPerKey) return false
     const other = this.#last.lane === lane ? this.#other : this.#last
     const alone = this.#now() - other.at >= ACTIVE_MS
-    if (weight === 'heavy' && lane.heavy >= (alone ? HEAVY_TOGETHER : HEAVY_BESIDE_OTHERS)) return false
+    if (weight !== 'light' && lane.heavy >= (alone ? HEAVY_TOGETHER : HEAVY_BESIDE_OTHERS)) return false
     return alone || lane.running < BESIDE_OTHERS
   }
 
@@ -133,6 +146,7 @@ export class Gate {
         heavy: 0,
         streams: 0,
         waiting: [],
+        overtook: false,
         stopLooking: undefined,
       }
       this.#lanes.set(caller, lane)
@@ -148,7 +162,7 @@ export class Gate {
 
 function count(lane: Lane, weight: Weight, by: 1 | -1): void {
   lane.running += by
-  if (weight === 'heavy') lane.heavy += by
+  if (weight !== 'light') lane.heavy += by
 }
 
 function once(release: () => void): () => void {

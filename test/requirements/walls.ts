@@ -166,7 +166,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'walls-223',
-    'A server works on a few requests of a key at a time, except appends, and on few of any kind while other keys are active: nobody waits for many requests of somebody else. Requests that wait for a model or a network hold up no other request of their key.',
+    'A server works on a few requests of a key at a time, except appends, and on few of any kind while other keys are active: nobody waits for many requests of somebody else. Of those that wait, questions (`recall`, `search`) go first every second time. Requests that wait for a model or a network hold up no other request of their key.',
   ],
   ['walls-224', 'A benchmark prints what digests cost an append, and how many messages `verify` checks in a second.'],
   ['walls-254', 'Pages of long messages are read from a file in steps, and others run in between.'],

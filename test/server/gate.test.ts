@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Gate } from '../../src/server/gate.ts'
+import { Gate, type Weight } from '../../src/server/gate.ts'
 
 const LIMITS = { ratePerSecond: 1_000, runningPerKey: 64, waitingPerKey: 8, streamsPerKey: 1 }
 
@@ -17,7 +17,7 @@ function scene() {
   )
   const inside: string[] = []
   const leaving: (() => void)[] = []
-  const send = (caller: string, weight: 'light' | 'heavy', count: number): readonly Promise<void>[] =>
+  const send = (caller: string, weight: Weight, count: number): readonly Promise<void>[] =>
     Array.from({ length: count }, async (_, nth) => {
       leaving.push(await gate.enter(caller, weight))
       inside.push(`${caller} ${nth}`)
@@ -35,7 +35,7 @@ describe('[walls-223] requests of a key', () => {
     send('quiet', 'heavy', 1)
     await settle()
     expect(inside.splice(4)).toEqual(['quiet 0'])
-    for (let turn = 0; turn < 6; turn++) {
+    for (let turn = 0; turn < 12; turn++) {
       leaving.splice(0).forEach((leave) => leave())
       await settle()
     }
@@ -73,6 +73,23 @@ describe('[walls-223] requests of a key', () => {
     idle()
     await settle()
     expect(inside).toHaveLength(10)
+  })
+
+  it('that ask go past others that wait, every second time', async () => {
+    const { send, settle, inside, leaving } = scene()
+    send('busy', 'heavy', 8)
+    send('busy', 'light', 2)
+    send('busy', 'question', 2)
+    await settle()
+    expect(inside.splice(0)).toEqual(['busy 0', 'busy 1', 'busy 2', 'busy 3'])
+    const entered: string[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      leaving.shift()?.()
+      await settle()
+      entered.push(...inside.splice(0))
+    }
+    // A question, the one that has waited longest, the other question, and then in order.
+    expect(entered.slice(0, 5)).toEqual(['busy 0', 'busy 4', 'busy 1', 'busy 5', 'busy 6'])
   })
 
   it('are refused when too many run or wait', async () => {
