@@ -73,6 +73,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Numbers and stages of the presets: data.
   'context/policies': { imports: ['domain'] },
+  // Stages are pure: they read no store and ask no model.
+  'context/stages': { imports: ['domain', 'context'], types: ['log'] },
   knowledge: {
     imports: ['domain', 'ports', 'log', 'jobs', 'model'],
     types: ['providers'],
@@ -87,6 +89,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // How recalled items are written into a context.
   'recall/block': { imports: ['domain', 'tokens'] },
+  // Tables and rules of languages, and arithmetic on vectors.
+  'recall/languages': { imports: ['recall'] },
+  'recall/vectors/kernel': {},
   state: { imports: ['domain', 'shape', 'surface', 'ports', 'log', 'tokens'] },
   // Named texts that are in every context: rows of the state with owners of their own.
   blocks: { imports: ['domain', 'surface', 'ports', 'log', 'tokens', 'state'] },
@@ -120,6 +125,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   jobs: { imports: ['domain', 'surface', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
+  // A rule judges what was read; it opens no file and no memory.
+  'doctor/rules': { imports: ['domain', 'dialects', 'doctor'], node: ['node:crypto'] },
   // What happens in a scope: reads the log, the facts and the jobs.
   watching: { imports: ['domain', 'surface', 'ports', 'log', 'knowledge', 'jobs'], node: ['node:crypto'] },
   // Goes wherever content may be: log, folds, facts, index.
@@ -151,6 +158,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
 
   'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
+  // A migration is data: later code must not change what it does.
+  'stores/sql/migrations': { types: ['stores/sql'] },
   'stores/sqlite': {
     imports: ['domain', 'ports', 'stores/sql'],
     packages: ['better-sqlite3', 'better-sqlite3-multiple-ciphers'],
@@ -207,6 +216,20 @@ export const layers: Readonly<Record<string, Layer>> = {
   'server/json-pieces.ts': { imports: ['domain', 'log'] },
   // Whether a request is let in: decided before anything else of the server is used.
   'server/middleware': { imports: ['domain', 'access'], types: ['surface', 'ports'], node: ['node:crypto'] },
+  // On the handles that users have: no store, no key and no archive.
+  'server/mcp': {
+    imports: ['domain', 'shape', 'tools', 'wire', 'server'],
+    packages: ['hono', '@modelcontextprotocol/server'],
+  },
+  'server/mem0': {
+    imports: ['domain', 'dialects', 'wire', 'server'],
+    packages: ['hono'],
+    node: ['node:timers/promises'],
+  },
+  'server/proxy': {
+    imports: ['domain', 'surface', 'dialects'],
+    node: ['node:crypto', 'node:http', 'node:net'],
+  },
   // The page in a browser. It has the types of what the server sends, and nothing else of ours.
   inspector: {
     types: ['api', 'domain'],
@@ -237,6 +260,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['commander', '@clack/prompts', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', 'ai'],
     node: ['node:child_process', 'node:crypto', 'node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
+  // What was read, as text for a terminal.
+  'cli/render': { imports: ['domain', 'cli'], types: ['doctor'] },
   // What an option names becomes an embedder; a module of the user is loaded by its path.
   'cli/embedder-from.ts': { imports: ['domain', 'providers', 'cli'], node: ['node:process', 'node:url', ...files] },
 }

@@ -53,7 +53,11 @@ function rule({ name, files, folder, depth }: Place, layer: Layer): Override {
   // Ways to spell another folder that begin like an allowed one: `./../stores/`, `../domain/../stores/`.
   const detours = ['./../**', './**/../**', '**/[a-z]*/../**']
   const own = name === '.' ? ['!./*'] : ['!./**', '!../**', `${'../'.repeat(depth + 1)}**`]
-  const group = ['**', ...own, ...allowed.map((pattern) => `!${pattern}`), ...detours]
+  // A folder above also spells those beside it: `../**` has `../../stores/` in it.
+  const above = allowed.filter((pattern) => /^(?:\.\.\/)+\*\*$/.test(pattern))
+  const opened = above.flatMap((pattern) => [`!${pattern}`, `../${pattern}`])
+  const others = allowed.filter((pattern) => !above.includes(pattern)).map((pattern) => `!${pattern}`)
+  const group = ['**', ...own, ...opened, ...others, ...detours]
   return override({ files, name, group, types })
 }
 
