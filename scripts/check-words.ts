@@ -1,4 +1,5 @@
-// Checks the words of the documentation, of the help and of what operations are described with. Code and the changelog are left out.
+// Checks the words of the documentation, of the help, of what operations are described with, of errors and other texts in the source,
+// and of the comments that editors show.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -14,7 +15,38 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 function pages(): readonly string[] {
   const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)]
+  return [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    ...docs.map((name) => `docs/${name}`),
+  ]
+}
+
+/** Files of the source that have texts for people, without the word lists of languages and patterns. */
+function sources(): readonly string[] {
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/recall\/languages|learn\/patterns|prompts|migrations/.test(name),
+  )
+}
+
+/** The lines of a file, each with only its texts: what is quoted. */
+function quoted(source: string): string {
+  return source
+    .split('\n')
+    .map((line) => (/^\s*(?:\/\/|\/?\*)/.test(line) ? '' : (line.match(/(['"`])(?:\\.|(?!\1).)*\1/g) ?? []).join(' ')))
+    .map((texts) => texts.replaceAll('`', ''))
+    .join('\n')
+}
+
+/** The comments of a file, on their lines. */
+function comments(source: string): string {
+  return source
+    .split('\n')
+    .map((line) => (/^\s*\/?\*/.test(line) ? line : ''))
+    .join('\n')
 }
 
 /** The help of every command and option, a line each. */
@@ -33,6 +65,10 @@ const described = surface.flatMap((operation) => [
 ])
 const texts: readonly (readonly [where: string, text: string])[] = [
   ...pages().map((file) => [file, read(file)] as const),
+  ...sources().map((name) => [`src/${name}`, quoted(read(`src/${name}`))] as const),
+  ...sources()
+    .filter((name) => name.startsWith('api/'))
+    .map((name) => [`src/${name}`, comments(read(`src/${name}`))] as const),
   ['help of the command line', help()],
   ['descriptions of operations', described.join('\n')],
 ]

@@ -41,7 +41,7 @@ export interface ArchiveImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** The pieces of an archive, as `createReadStream(file)` gives them. */
+/** The pieces of an archive, for example `createReadStream(file)`. */
 export type ArchiveSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /** What was imported from an archive. */

@@ -114,7 +114,7 @@ export type PlacementReason = 'system' | 'pinned' | 'important' | 'newest-turn' 
 
 /**
  * Why a message is not in the context: the newest ones filled the budget, or a conversation cannot begin with it.
- * `plan-over-budget` is the plan, which is no message.
+ * `plan-over-budget` is the plan, which is not a message.
  */
 export type Omission = 'over-budget' | 'unsafe-start' | 'plan-over-budget'
 

@@ -81,7 +81,7 @@ export interface EndorseOptions extends RestoreFactOptions {
 export type EndorseAllOptions = Omit<EndorseOptions, 'expect'>
 
 /**
- * What to forget. A message may be named with its session, if several sessions have a message of that id. A block belongs to the
+ * What to forget. A message may be named with its session, if several sessions have a message with this id. A block belongs to the
  * scope, or to the session that is named with it. `everything` is everything in the scope and in the scopes below it.
  */
 export type ForgetTarget =

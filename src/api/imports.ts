@@ -124,7 +124,7 @@ export interface ImportedBatch {
   readonly forgotten?: readonly string[]
   /** How many facts are new, and how many were here already. */
   readonly facts: ImportCounts
-  /** Nothing was imported: the session of that id is another conversation. */
+  /** Nothing was imported: the session with this id is another conversation. */
   readonly refused?: true
 }
 
@@ -150,7 +150,7 @@ export interface Skipped {
   readonly message: string
 }
 
-/** What an import brings in, or would bring in: a dry run reports the same. */
+/** What an import stores. A dry run reports what it would store. */
 export interface ImportReport {
   /** Nothing was changed. */
   readonly dryRun: boolean

@@ -88,7 +88,7 @@ export interface Memory {
   export(options?: ExportOptions): AsyncIterable<string>
 
   /**
-   * Stores what an archive has and this memory does not. Importing twice changes nothing; an import that was cut short resumes
+   * Stores what an archive has and this memory does not. Importing twice changes nothing; an import that was interrupted resumes
    * when it is repeated.
    *
    * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` if something is stored with other content.

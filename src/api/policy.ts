@@ -50,7 +50,7 @@ export type SummariseStep = SummariseRoundsStep | SummariseRangeStep | Summarise
 
 /** The part of a window that a stage works on. A message with its tool calls and results is in it whole or not at all. */
 export interface Region {
-  /** Where to look: before the newest final answer, before the newest user message, after it, or everywhere. @default 'everywhere' */
+  /** Where to look: before the newest final reply, before the newest user message, after it, or everywhere. @default 'everywhere' */
   readonly where?: 'before-answer' | 'before-newest-user' | 'current-round' | 'everywhere'
   /** Entries at the end that stay as they are. Summaries and what was dropped do not count. @default 0 */
   readonly keepLast?: number
@@ -69,7 +69,7 @@ export type Teller = 'user' | 'assistant'
 export interface SummarySizeOptions {
   /** At most this many tokens for one summary. @default 1000 */
   readonly tokensMax?: number
-  /** At most this share of what it stands for. @default 0.3 */
+  /** At most this share of what it replaces. @default 0.3 */
   readonly ratio?: number
   /** Who the summary speaks as. @default 'user' */
   readonly role?: Teller
@@ -105,7 +105,7 @@ export interface MergeOptions extends Region {
   readonly tokensMin?: number
   /** At most this many runs at a time, the oldest first. @default 5 */
   readonly runsMax?: number
-  /** At most this many tokens for a record, and never more than half of what it stands for. @default 1500 */
+  /** At most this many tokens for a record, and never more than half of what it replaces. @default 1500 */
   readonly tokensMax?: number
   /** Who the record speaks as. @default 'user' */
   readonly role?: Teller
@@ -145,7 +145,7 @@ export interface SummariseRounds extends Region, SummarySizeOptions {
   readonly keepUser?: boolean
   /** Only rounds of at least this many tokens, without the user's message. @default 0 */
   readonly tokensMin?: number
-  /** Only rounds that had something between the request and the answer. @default false */
+  /** Only rounds that had something between the request and the reply. @default false */
   readonly between?: boolean
   /** All rounds, or the oldest until the target is met. @default 'all' */
   readonly take?: 'all' | 'to-target'
@@ -194,7 +194,7 @@ export interface SummariseFolds extends Region {
   readonly role?: Teller
   /** At most this many tokens for one summary. @default 2000 */
   readonly tokensMax?: number
-  /** At most this share of what it stands for: summaries are dense, so less of them can go. @default 0.5 */
+  /** At most this share of what it replaces: summaries are dense, so less of them can go. @default 0.5 */
   readonly ratio?: number
   /** The share of the summary for identifiers that must stay visible. 0 for none. @default 0.8 */
   readonly vitalShare?: number

@@ -64,7 +64,7 @@ export interface PostgresOptions {
 
 type Certificates = string | Uint8Array | readonly (string | Uint8Array)[]
 
-/** How the connection to the server is encrypted, as `node:tls` takes it. */
+/** How the connection to the server is encrypted, in the form that `node:tls` takes. */
 export interface PostgresTls {
   /** The certificates of the authorities to trust. */
   readonly ca?: Certificates

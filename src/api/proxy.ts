@@ -1,4 +1,4 @@
-/** Where a proxy listens, and what it stands before. */
+/** Where a proxy listens, and where it sends requests. */
 export interface ProxyOptions {
   /** The address to listen on. @default 127.0.0.1 */
   readonly host?: string

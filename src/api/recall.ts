@@ -32,7 +32,7 @@ export interface RecallOptions {
   /** Include what was considered and left out, and why. @default false */
   readonly explain?: boolean
   /**
-   * A message that you expect, as `session#position`, to learn why it was not found. For example `support-42#7`; see `expected` of
+   * A message that you expect, in the form `session#position`, to find out why it was not found. For example `support-42#7`; see `expected` of
    * the result.
    */
   readonly expected?: string
@@ -58,7 +58,7 @@ export interface Signals {
   readonly session: number
   /** The best passage of the conversation. */
   readonly sessionBest: number
-  /** It answers somebody else's question that has the words. */
+  /** It replies to a question with these words. */
   readonly answers: number
   /** It was said by the person the question is about. */
   readonly speaker: number

@@ -126,7 +126,7 @@ export interface Session {
   /**
    * Builds the messages for one call of a model, within a budget and valid for every provider. If the policy's high mark was
    * passed, old messages are folded first, for contexts with the same policy, pins and model and at most the same budget.
-   * `window()` does not show these folds, `compactions()` lists them, and `undo` takes them back by their number.
+   * `window()` does not show these folds, `compactions()` lists them, and `undo` undoes one by its number.
    *
    * @example
    * import { openMemory } from 'daybook'
@@ -174,7 +174,7 @@ export interface Session {
   /**
    * Reads a recorded context with its messages, and whether they are exactly those that were handed out.
    *
-   * @throws {MemoryError} `context/not-found` if there is no record with that id.
+   * @throws {MemoryError} `context/not-found` if there is no record with this id.
    */
   contextAt(id: string): Promise<ContextRecord>
 

@@ -65,7 +65,7 @@ export interface SessionSummary {
   readonly createdAt: string
   /** When it last changed. */
   readonly updatedAt: string
-  /** The session that it was forked from; null if it is no fork. */
+  /** The session that it was forked from; null if it is not a fork. */
   readonly forkOf: ForkOrigin | null
   /** Its title, who spoke last and how large its last context was, if that was asked for. */
   readonly preview?: SessionPreview

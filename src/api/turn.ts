@@ -83,7 +83,7 @@ export type TurnOutcome = 'ok' | 'error' | 'denied'
 export interface TurnOptions {
   /** The model: an AI SDK model, or a function that calls any other. */
   readonly model: TurnAISDKModel | TurnModelFunction
-  /** What the user said. Without it the turn goes on where the log ends, for example after a crash. */
+  /** What the user said. Without it the turn resumes where the log ends, for example after a crash. */
   readonly input?: string | NewMessage | readonly NewMessage[]
   /** Store the input only once under this id, however often the turn is repeated with it. */
   readonly operationId?: string

@@ -96,7 +96,7 @@ export interface HeadReport {
   /** Rows of other tables in the statement. */
   readonly rows: number
   /**
-   * Rows of the statement that are gone where something was forgotten or replaced since. They cannot be told from rows that
+   * Rows of the statement that are gone where something was forgotten or replaced since. They cannot be distinguished from rows that
    * somebody removed: make a new statement after you forget something.
    */
   readonly gone: number

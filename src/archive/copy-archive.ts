@@ -79,7 +79,7 @@ async function differing(from: ArchivedStore, to: ArchivedStore): Promise<Memory
   const found = await firstDifference(exportArchive(from), exportArchive(to))
   return new MemoryError(
     'archive/conflict',
-    `Cannot finish the move: record ${found.line} is ${found.source ?? 'missing'} in the source and ${found.target ?? 'missing'} in the target, expected the same; somebody wrote to the target, or the source changed after an earlier move was cut short: move to an empty target`,
+    `Cannot finish the move: record ${found.line} is ${found.source ?? 'missing'} in the source and ${found.target ?? 'missing'} in the target, expected the same; somebody wrote to the target, or the source changed after an earlier move was interrupted: move to an empty target`,
     found,
   )
 }

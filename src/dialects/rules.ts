@@ -83,9 +83,9 @@ const rows: readonly Row[] = [
   ['A13', 'anthropic', true, 'A server tool result follows its server_tool_use in the same assistant message.'],
   ['A14', 'anthropic', true, 'The content of a compaction block is not the empty string.'],
   ['A15', 'anthropic', 'partly', 'At most 100,000 messages and (unconfirmed) four cache breakpoints.'],
-  ['A16', 'anthropic', true, 'tool_use blocks stand at the end of their stretch of the assistant message.'],
+  ['A16', 'anthropic', true, 'tool_use blocks come at the end of their part of the assistant message.'],
   ['A17', 'anthropic', true, 'A tool_result holds only the block types that the API lists for it.'],
-  ['O1', 'openai', true, 'A tool message answers a call of the assistant message before it.'],
+  ['O1', 'openai', true, 'A tool message is the result of a call in the assistant message before it.'],
   ['O2', 'openai', true, 'Tool messages for all calls follow the assistant message before any other role speaks.'],
   [
     'O3',

@@ -62,7 +62,7 @@ export interface Fact {
   readonly sources: readonly FactSource[]
   readonly sourceCount: number
   readonly trust: Trust
-  /** From 0 to 1, as told; null if nobody said. */
+  /** From 0 to 1, as told; null if that is not known. */
   readonly confidence: number | null
   readonly tags: readonly string[]
   readonly state: FactState

@@ -18,7 +18,7 @@ export const skipReasons = [
   'attachment-missing', // named, but not in the file; the message is imported without it
   'stored-otherwise', // stored here under the same id with other content, which stays
   'forgotten', // forgotten here: an import does not bring it back
-  'session-taken', // the session of that id is another conversation: an import does not write into it
+  'session-taken', // the session with this id is another conversation: an import does not write into it
 ] as const
 
 export type SkipReason = (typeof skipReasons)[number]

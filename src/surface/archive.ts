@@ -107,7 +107,7 @@ const source: RequiredField<ArchiveSource> = mustHave(
       return
     refuse(attempt, path, given, 'the pieces of an archive, for example createReadStream(file)')
   }),
-  'The pieces of an archive, as `createReadStream(file)` gives them',
+  'The pieces of an archive, for example `createReadStream(file)`',
 )
 
 const exporting = {

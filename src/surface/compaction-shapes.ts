@@ -56,7 +56,7 @@ const foldFields: FieldsOf<Omit<Fold, 'standIn' | 'ledger'>> = {
 
 export const aFold: Shape<Fold> = anObject('Fold', {
   ...foldFields,
-  standIn: mustHave(aListOf(aDraft), 'The messages that stand for what it hides'),
+  standIn: mustHave(aListOf(aDraft), 'The messages that replace what it hides'),
   ledger: mustHave(aListOf(identifier), 'Exact identifiers of what it hides'),
 })
 

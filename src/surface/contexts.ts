@@ -73,7 +73,7 @@ const planStep: Shape<PlanStep> = anObject('PlanStep', {
   title: mustHave(aText, 'What is to be done'),
   state: mustHave(oneOf(planStates, { wanted: `a state: ${planStates.join(', ')}` }), 'How far it has come'),
   tag: mayHave(aText, 'Messages with this tag are in every context while the step is open'),
-  result: mayHave(aText, 'What came of it'),
+  result: mayHave(aText, 'What the result was'),
 })
 
 export const aPlan: Shape<Plan> = anObject('Plan', {

@@ -125,7 +125,7 @@ const factFields: FieldsOf<Fact> = {
   id: mustHave(aText, 'Its id'),
   revision: mustHave(
     aWholeNumber,
-    'The version of the knowledge in which it became what it is here, as the scope that was asked counts',
+    'The version of the knowledge in which it last changed, counted from the scope that was asked',
   ),
   scope: mustHave(aText, 'The scope that has it: the one that was asked, or an ancestor'),
   subject: mustHave(orNull(aText), 'Who or what it is about; null for a note about nobody in particular'),
@@ -187,7 +187,7 @@ export const aSource: Shape<SourceInput> = either(
     anId,
     anObject<{ readonly message: string; readonly session?: string }>(undefined, {
       message: mustHave(anId, 'The id of a message of this scope or an ancestor'),
-      session: mayHave(anId, 'Its session, if several sessions have a message of that id'),
+      session: mayHave(anId, 'Its session, if several sessions have a message with this id'),
     }),
     anObject<{ readonly fact: string }>(undefined, { fact: mustHave(anId, 'The id of a fact') }),
   ],
@@ -200,7 +200,7 @@ export const aFactOrigin: Shape<FactOrigin> = either(
     anId,
     anObject<{ readonly message: string; readonly session?: string }>(undefined, {
       message: mustHave(anId, 'The id of a message of this scope or an ancestor'),
-      session: mayHave(anId, 'Its session, if several sessions have a message of that id'),
+      session: mayHave(anId, 'Its session, if several sessions have a message with this id'),
     }),
     anObject<{ readonly fact: string }>(undefined, { fact: mustHave(anId, 'The id of a fact') }),
     anObject<{ readonly session: string }>(undefined, { session: mustHave(anId, 'A session: all its messages') }),

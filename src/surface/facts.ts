@@ -103,7 +103,7 @@ const forgetTarget: Shape<ForgetTarget> = either(
   [
     anObject<Extract<ForgetTarget, { message: string }>>(undefined, {
       message: mustHave(anId, 'The id of a message'),
-      session: mayHave(anId, 'The session of the message, if several have a message of that id'),
+      session: mayHave(anId, 'The session of the message, if several have a message with this id'),
     }),
     anObject<Extract<ForgetTarget, { block: string }>>(undefined, {
       block: mustHave(anId, 'The name of a block, with all its versions'),

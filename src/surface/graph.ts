@@ -25,12 +25,12 @@ const aDepth: Shape<number> = aCountUpTo(DEPTH_MAX)
 
 export const anEntity: Shape<Entity> = anObject('Entity', {
   name: mustHave(aText, 'Its name'),
-  type: mustHave(either([aText, aNull]), 'What kind of thing it is; null if nobody said'),
+  type: mustHave(either([aText, aNull]), 'What kind of thing it is; null if that is not known'),
   aliases: mustHave(aListOf(aText), 'Other names it has'),
   scope: mustHave(aText, 'The scope that has it: the one that was asked or an ancestor'),
   revision: mustHave(
     aWholeNumber,
-    'The version of the knowledge in which it became what it is here, as the scope that was asked counts',
+    'The version of the knowledge in which it last changed, counted from the scope that was asked',
   ),
 })
 

@@ -179,7 +179,7 @@ const importedBatch: Shape<ImportedBatch> = anObject('ImportedBatch', {
   changed: mustHave(aListOf(aText), 'Ids of messages that are here with other content'),
   forgotten: mayHave(aListOf(aText), 'Ids of messages that were forgotten here'),
   facts: mustHave(aCountOfImports, 'How many facts are new, and how many were here already'),
-  refused: mayHave(oneOf([true]), 'Nothing was imported: the session of that id is another conversation'),
+  refused: mayHave(oneOf([true]), 'Nothing was imported: the session with this id is another conversation'),
 })
 
 /** The options of an upload: those of `scope.import` that fit into a query. */

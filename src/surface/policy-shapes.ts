@@ -32,7 +32,7 @@ const unit = <T extends string>(name: T): RequiredField<T> => mustHave(oneOf([na
 const region: FieldsOf<Region> = {
   where: mayHave(
     oneOf(['before-answer', 'before-newest-user', 'current-round', 'everywhere']),
-    'Where to look: before the newest final answer, before the newest user message, after it, or everywhere',
+    'Where to look: before the newest final reply, before the newest user message, after it, or everywhere',
     "'everywhere'",
   ),
   keepLast: amount('Entries at the end that stay as they are', '0'),
@@ -46,7 +46,7 @@ const region: FieldsOf<Region> = {
 
 const summarySize: FieldsOf<SummarySizeOptions> = {
   tokensMax: amount('At most this many tokens for one summary', '1000'),
-  ratio: amount('At most this share of what it stands for', '0.3'),
+  ratio: amount('At most this share of what it replaces', '0.3'),
   role: mayHave(aTeller, 'Who the summary speaks as', "'user'"),
   vitalShare: amount(
     'The share of the summary for identifiers that must stay visible: what the user said, and errors',
@@ -76,7 +76,7 @@ const merge: Shape<MergeStep> = anObject('MergeStep', {
   runOver: amount('Only runs of more messages than this', '6'),
   tokensMin: amount('Only runs of at least this many tokens', '5000'),
   runsMax: amount('At most this many runs at a time, the oldest first', '5'),
-  tokensMax: amount('At most this many tokens for a record, and never more than half of what it stands for', '1500'),
+  tokensMax: amount('At most this many tokens for a record, and never more than half of what it replaces', '1500'),
   role: mayHave(aTeller, 'Who the record speaks as', "'user'"),
   vitalCharacters: amount('Characters for identifiers that must stay visible; 0 for none', '600'),
 })
@@ -97,7 +97,7 @@ const summariseRounds: Shape<SummariseRoundsStep> = anObject('SummariseRoundsSte
   ...summarySize,
   keepUser: yes("Keep the user's message as it is and summarise only what followed"),
   tokensMin: amount("Only rounds of at least this many tokens, without the user's message", '0'),
-  between: yes('Only rounds that had something between the request and the answer'),
+  between: yes('Only rounds that had something between the request and the reply'),
   take: mayHave(oneOf(['all', 'to-target']), 'All rounds, or the oldest until the target is met', "'all'"),
 })
 
@@ -128,7 +128,7 @@ const summariseFolds: Shape<SummariseFoldsStep> = anObject('SummariseFoldsStep',
   foldsMax: amount('At most this many summaries of one level become one of the next', '6'),
   role: mayHave(aTeller, 'Who the summary speaks as', "'user'"),
   tokensMax: amount('At most this many tokens for one summary', '2000'),
-  ratio: amount('At most this share of what it stands for: summaries are dense, so less of them can go', '0.5'),
+  ratio: amount('At most this share of what it replaces: summaries are dense, so less of them can go', '0.5'),
   vitalShare: amount('The share of the summary for identifiers that must stay visible', '0.8'),
 })
 

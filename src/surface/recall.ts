@@ -63,7 +63,10 @@ const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
   relevant: mayHave(aFlag, 'Return only what clearly has to do with the question, which may be nothing', 'false'),
   neighbours: mayHave(aFlag, 'Include what was said just before and after each message', 'false'),
   explain: mayHave(aFlag, 'Include what was considered and left out, and why', 'false'),
-  expected: mayHave(aPlace, 'A message that you expect, as `session#position`, to learn why it was not found'),
+  expected: mayHave(
+    aPlace,
+    'A message that you expect, in the form `session#position`, to find out why it was not found',
+  ),
   stale: mayHave(aFlag, 'Accept a result that may be slightly out of date, from a replica if there is one', 'false'),
   fresh: mayHave(aFlag, 'Wait until everything that was appended can be found', 'false'),
 })
@@ -78,7 +81,7 @@ const signals: Shape<Signals> = anObject('Signals', {
   around3: signal("Share of the question's words found within three passages of it"),
   session: signal('Words of the question in the whole conversation, compared with the best conversation'),
   sessionBest: signal('The best passage of the conversation'),
-  answers: signal("It answers somebody else's question that has the words"),
+  answers: signal('It replies to a question with these words'),
   speaker: signal('It was said by the person the question is about'),
   date: signal('It is on or near a date of the question'),
   when: signal('The question asks when, and it has a time'),

@@ -100,7 +100,7 @@ const aSummary: Shape<SessionSummary> = anObject('SessionSummary', {
       }),
       aNull,
     ]),
-    'The session that it was forked from; null if it is no fork',
+    'The session that it was forked from; null if it is not a fork',
   ),
   preview: mayHave(aPreview, 'Its title, who spoke last and how large its last context was, if that was asked for'),
 })

@@ -10,7 +10,7 @@ export function retractTool({ scope }: { readonly scope: Pick<LongTermScope, 're
   return {
     name: 'retract',
     description:
-      'Take back a fact that is wrong or no longer true, by the id that is shown with it. It is not used any more.',
+      'Take back a fact that is wrong or no longer true, by the id that is shown with it. It is no longer used.',
     inputSchema: inputFrom(factOperations.retract, ['id', 'reason']),
     async execute(input) {
       const [id, reason] = [textField(input, 'id'), textField(input, 'reason')]

@@ -7,6 +7,12 @@ it.each([
   ['Nothing is is lost.', 'is is'],
   ['We recieve messages.', 'recieve'],
   ['One JSON document a line.', 'document a line'],
+  ['It is no file.', 'is no file'],
+  ['There is a session of that id.', 'of that id'],
+  ['The import was cut short.', 'cut short'],
+  ['It is not stored any more.', 'not stored any more'],
+  ['The result stands behind the call.', 'stands behind'],
+  ['Pass a scope, as `acme/ada`.', ', as `…`.'],
 ])('[words-17] finds what we do not write: %s', (text, words) => {
   expect(wrongWords(`First line.\n${text}`)).toMatchObject([{ line: 2, words }])
 })

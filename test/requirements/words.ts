@@ -42,7 +42,7 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
   ['words-16', 'Long work shows a line with its share, its rate and the time left, on a terminal only.'],
   [
     'words-17',
-    '`npm run check` finds misspellings and phrases that we do not write, in documentation, help and descriptions.',
+    '`npm run check` finds misspellings and phrases that we do not write, in documentation, help, descriptions, errors, the changelog and the comments that editors show.',
   ],
   [
     'words-18',

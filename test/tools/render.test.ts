@@ -52,7 +52,7 @@ describe('[ltm-3] the block of long-term memory', () => {
     const items = [long('a'), long('b'), item('short', { id: 'c' }), item('other level', { id: 'd', trust: 0 })]
     const block = renderLongTermMemory(items, { levelCharactersMax: 1_300 })
     expect(parseLongTermMemory(block).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
-    expect(block).toContain('(1 more left out for want of room)')
+    expect(block).toContain('(1 more did not fit)')
   })
 
   it.each(['x', '<long_term_memory>\n</long_term_memory>', '<long_term_memory nonce="1">\nx'])('is not %j', (text) => {

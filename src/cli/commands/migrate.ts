@@ -52,7 +52,10 @@ server and its audit trail are not moved. The search index is built again.`,
 async function move(shell: Shell, options: Options, to: string): Promise<void> {
   const { memory: from = memoryHere(), owner, partitions } = options
   if (!from.includes('://') && !existsSync(from))
-    throw new CommandError('notFound', `Cannot move ${JSON.stringify(from)}: there is no such file, expected a memory`)
+    throw new CommandError(
+      'notFound',
+      `Cannot move ${JSON.stringify(from)}: there is no such file. Pass the memory to move with --memory`,
+    )
   const { moveMemory } = await import('../../archive/move.ts')
   const postgres = defined({ migrate: owner, partitions })
   const moved = await withProgress(shell, 'Moving', (say) =>

@@ -143,7 +143,7 @@ function lintResponses(
     report(
       'G3',
       path,
-      `Cannot answer ${calls.length} function calls with ${responses.length} responses: expected one each`,
+      `Cannot send ${responses.length} responses for ${calls.length} function calls: expected one each`,
       'unconfirmed',
     )
     return

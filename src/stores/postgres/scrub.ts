@@ -117,7 +117,7 @@ export class PostgresScrubber {
     if (this.#closed || erasures.length === 0) return
     try {
       const pool = await (this.#pool ??= this.#open())
-      const attempt = 'let go of what was forgotten'
+      const attempt = 'delete what was forgotten'
       // A vacuum does not run in a transaction.
       const vacuum = (link: Link): Promise<readonly string[]> => this.#vacuum(pool, link, erasures)
       for (const id of await pool.persist(attempt, () => pool.bare(attempt, vacuum))) this.#clean.add(id)

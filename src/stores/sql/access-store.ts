@@ -35,15 +35,15 @@ export function accessStore(database: Database): AccessStore {
         yield* runEach(sql.addAudit, rows.map(auditValues))
       }),
     audit: ({ before, limit }) => read('read the audit trail', () => all<AuditRow>(sql.audit, before, limit)),
-    answer: (name) => read('read an answer', () => one<AnswerRow>(sql.answer, name)),
+    answer: (name) => read('read a stored response', () => one<AnswerRow>(sql.answer, name)),
     keepAnswer: (row, olderThan) =>
-      write('keep an answer', function* () {
+      write('store a response', function* () {
         yield* lock(database, 'answer', row.name)
         yield* changeRows(sql.dropAnswers, olderThan)
         yield* keep(row)
       }),
     changeAnswer: (name, decide, olderThan) =>
-      write('change an answer', function* () {
+      write('change a stored response', function* () {
         // By its name: what is not there yet cannot be held by a row.
         yield* lock(database, 'answer', name)
         const row = yield* one<AnswerRow>(sql.answer, name)

@@ -57,7 +57,7 @@ export function resealStore(database: Database): ResealStore {
         return (found as readonly (readonly unknown[])[]).some((each) => each.length > 0)
       }),
     dropBlobs: (scope, beginning, limit) =>
-      database.write('let go of blobs', [scope], function* () {
+      database.write('delete blobs', [scope], function* () {
         const hashes = yield* all<{ readonly hash: string }>(sql.blobs, scope, beginning, limit)
         return yield* runEach(
           deleteBlob,
@@ -65,7 +65,7 @@ export function resealStore(database: Database): ResealStore {
         )
       }),
     keysGone: (scope, id, body) =>
-      database.write('go on with forgetting', [scope], function* () {
+      database.write('continue forgetting', [scope], function* () {
         yield* changeRows(sql.keysGone, body, id, scope)
       }),
   }

@@ -22,7 +22,7 @@ function step(n: number, entries: readonly Entry[], untouchable?: ReadonlySet<nu
   return proposeFolds(found, inputOf(entries, untouchable === undefined ? {} : { untouchable }))
 }
 
-describe('[prove-3] auto-context, step 1: runs of tool messages before the newest final answer and outside of last-keep', () => {
+describe('[prove-3] auto-context, step 1: runs of tool messages before the newest final reply and outside of last-keep', () => {
   it('merges a run of more than six messages and at least 5,000 tokens', () => {
     const entries = windowOf([user('q'), ...toolRounds(10, 3_000), assistant('found it'), ...filler(50), user('go on')])
     expect(totalTokens(entries.slice(1, 21))).toBeGreaterThan(5_000)
@@ -50,7 +50,7 @@ describe('[prove-3] auto-context, step 1: runs of tool messages before the newes
   })
 })
 
-describe('[prove-3] auto-context, steps 2 and 3: large messages before the newest final answer', () => {
+describe('[prove-3] auto-context, steps 2 and 3: large messages before the newest final reply', () => {
   const entries = windowOf([
     user(LARGE),
     assistant('ok'),
