@@ -107,4 +107,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-29',
     'The inspector builds the next request as the program built the last one. Another budget or policy is tried beside it without storing anything, and the request is copied as any dialect or as a command.',
   ],
+  [
+    'inspector-30',
+    'A site that is open beside the inspector in the same browser can neither frame it nor read or write with its cookie, nor reach it under a name that it binds to the address of the server. Only `/me` can be framed, by the origins of `--frame-ancestors`.',
+  ],
 ]

@@ -65,7 +65,7 @@ describe('[inspector-2] the sign-in of the inspector', () => {
 })
 
 describe('[inspector-3] the page of the inspector', () => {
-  it('may be framed by nobody, and `/me` only by who was named', async () => {
+  it('may be framed by nobody, whoever may frame `/me`, and has a strict policy', async () => {
     await using scene = await openScene({ frameAncestors: ['https://app.example'] })
     for (const path of ['/', '/sessions', '/knowledge'])
       expect((await scene.ask(path, { token: null })).headers.get('content-security-policy')).toContain(

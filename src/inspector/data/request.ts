@@ -66,6 +66,11 @@ export async function exchange<Result>(
   return { data: ((await response.json().catch(() => ({}))) ?? {}) as Result, headers: response.headers }
 }
 
+/** Reads a file as a whole, with the key. @throws {RequestFailure} */
+export async function requestFile(path: string): Promise<Blob> {
+  return (await respond(path, { method: 'GET' })).blob()
+}
+
 /** Sends a file and returns each line of the response as it comes. @throws {RequestFailure} */
 export async function* upload<Line>(path: string, file: Blob, type: string): AsyncGenerator<Line> {
   const response = await respond(path, { method: 'POST', headers: { 'content-type': type }, body: file })

@@ -4,11 +4,12 @@ import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import type { Fact, FactSource } from '../../domain/fact.ts'
 import type { Message } from '../../domain/message.ts'
 import { endpoints, queryText } from '../data/endpoints.ts'
-import { edition, sendWrite } from '../data/request.ts'
+import { edition, requestFile, sendWrite } from '../data/request.ts'
 import { shownScope } from '../data/scopes.ts'
 import { mayDo } from '../data/signed-in.ts'
 import { useReading } from '../data/use-reading.ts'
 import { ActionButton } from '../parts/action-button.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { sentenceOf } from '../parts/sentence-of.ts'
 import { ForgetDialog } from '../parts/forget-dialog.tsx'
 import { Failed, Skeleton } from '../parts/notices.tsx'
@@ -42,9 +43,12 @@ export function MeView(): JSX.Element {
       </p>
       {scope !== null && (
         <p class="me-bar">
-          <a class="btn" href={endpoints.scope(scope, 'archive')} download="my-memory.jsonl">
+          <ActionButton
+            kind=""
+            run={async () => saveFile(await requestFile(endpoints.scope(scope, 'archive')), 'my-memory.jsonl')}
+          >
             Download everything
-          </a>
+          </ActionButton>
         </p>
       )}
       {receipt !== undefined && <Destroyed receipt={receipt} />}

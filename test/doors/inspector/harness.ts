@@ -28,9 +28,9 @@ export const chromiumPath: string | undefined = [
     .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name))),
 ].find((file) => file !== undefined && existsSync(file))
 
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('No Chromium: set CHROMIUM_PATH, or install chromium')
-  return chromium.launch({ executablePath: chromiumPath, args: FLAGS })
+  return chromium.launch({ executablePath: chromiumPath, args: [...FLAGS, ...flags] })
 }
 
 /** A server of the packed package, as its user starts it. */
@@ -47,7 +47,12 @@ export interface Served {
 }
 
 /** Serves a memory in `folder`, from the package that is installed there or from the sources. */
-export async function serveMemory(folder: string, command: readonly string[], memory: string): Promise<Served> {
+export async function serveMemory(
+  folder: string,
+  command: readonly string[],
+  memory: string,
+  more: readonly string[] = [],
+): Promise<Served> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // A file has its key beside it; a database has no such place.
@@ -57,7 +62,7 @@ export async function serveMemory(folder: string, command: readonly string[], me
   let child: ChildProcess | undefined
   let link = ''
   const start = async (): Promise<void> => {
-    const args = ['serve', '--memory', memory, '--port', String(port), '--show-link', '--quiet', ...keeping]
+    const args = ['serve', '--memory', memory, '--port', String(port), '--show-link', '--quiet', ...keeping, ...more]
     const [program = '', ...words] = command
     const started = spawn(program, [...words, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { RecallOptions } from '../../../api/recall.ts'
+import { saveFile } from '../../parts/save-file.ts'
 
 /** A question, and what recall should find for it, as `daybook bench recall` reads it. */
 export interface Expected {
@@ -24,10 +25,5 @@ export function toggleExpected(question: Omit<Expected, 'expect'>, id: string): 
 /** Downloads them as a file. */
 export function saveExpectations(): void {
   const lines = expectations.value.map((one) => `${JSON.stringify(one)}\n`)
-  const address = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'expectations.jsonl'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(new Blob(lines, { type: 'application/x-ndjson' }), 'expectations.jsonl')
 }
