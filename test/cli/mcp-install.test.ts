@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mcpHosts } from '../../src/cli/mcp/mcp-host.ts'
 import { codeBlocks } from '../repository/code-blocks.ts'
@@ -134,5 +134,16 @@ describe.skipIf(process.platform !== 'linux')('[hosts-30] daybook mcp install', 
       expect(blocks, title).toContainEqual(name === 'codex' ? block : JSON.parse(block))
       expect(manual, title).toContain(`\`~/${files[name]}\``)
     }
+  })
+
+  it.each([
+    ['claude-desktop', { XDG_CONFIG_HOME: '' }, '.config/Claude/claude_desktop_config.json'],
+    ['vscode', { XDG_CONFIG_HOME: 'config' }, '.config/Code/User/mcp.json'],
+    ['codex', { CODEX_HOME: '' }, '.codex/config.toml'],
+    ['claude-code', { CLAUDE_CONFIG_DIR: '/elsewhere' }, '/elsewhere/.claude.json'],
+  ])('writes where %s looks, with %o', async (host, env, file) => {
+    const home = folder()
+    const { stdout } = await daybook(['mcp', 'install', host, '--dry-run'], '', { HOME: home, ...env })
+    expect(stdout).toContain(`: ${resolve(home, file)}\n`)
   })
 })

@@ -72,7 +72,9 @@ const call: fc.Arbitrary<readonly [tool: string, input: object]> = fc.oneof(
 
 describe('the MCP server', () => {
   let project: Project
+  let started: number
   beforeAll(async () => {
+    started = performance.now()
     project = await makeProject(['@modelcontextprotocol/server-memory@2026.8.31'])
   })
 
@@ -87,6 +89,8 @@ describe('the MCP server', () => {
     expect((await host.greet()).result).toMatchObject({ serverInfo: { name: 'daybook' } })
     await host.use('record_to_memory', { thinking: 'asked', content: ['Ada prefers email'] })
     expect((await host.use('list_facts')).content[0]?.text).toContain('Ada prefers email')
+    const seconds = (performance.now() - started) / 1_000
+    console.log(`mcp: from npm init to the first remembered fact in ${seconds.toFixed(1)} s`)
     expect(await host.end()).toBe(0)
   })
 

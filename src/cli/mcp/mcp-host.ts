@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 /** How to start the server: what a host runs. */
 export interface McpStart {
@@ -34,7 +34,7 @@ export const mcpHosts: readonly McpHost[] = [
   {
     name: 'claude-code',
     title: 'Claude Code',
-    file: ({ home }) => join(home, '.claude.json'),
+    file: ({ home, env }) => join(folderIn(env, 'CLAUDE_CONFIG_DIR') ?? home, '.claude.json'),
     projectFile: ({ folder }) => join(folder, '.mcp.json'),
     form: JSON_SERVERS,
   },
@@ -61,7 +61,7 @@ export const mcpHosts: readonly McpHost[] = [
   {
     name: 'codex',
     title: 'Codex',
-    file: ({ home, env }) => join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'),
+    file: ({ home, env }) => join(folderIn(env, 'CODEX_HOME') ?? join(home, '.codex'), 'config.toml'),
     projectFile: ({ folder }) => join(folder, '.codex', 'config.toml'),
     form: { toml: 'mcp_servers' },
   },
@@ -69,6 +69,12 @@ export const mcpHosts: readonly McpHost[] = [
 
 function applicationData({ platform, home, env }: Machine): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
-  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming')
-  return env['XDG_CONFIG_HOME'] ?? join(home, '.config')
+  if (platform === 'win32') return folderIn(env, 'APPDATA') ?? join(home, 'AppData', 'Roaming')
+  return folderIn(env, 'XDG_CONFIG_HOME') ?? join(home, '.config')
+}
+
+/** The folder that a variable names. One that is empty or relative counts as not set, as hosts see it. */
+function folderIn(env: Machine['env'], name: string): string | undefined {
+  const folder = env[name]
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined
 }
