@@ -11,7 +11,7 @@ import { checkDistinctIds, checkNotForgotten, givenNames } from './given-names.t
 import type { Address, Log } from './log.ts'
 import { messageText } from './message-text.ts'
 import { startSession } from './start-session.ts'
-import { type PreparedMessage, namedBlobs, prepare } from './prepare.ts'
+import { type PreparedMessage, namedBlobs, prepare, prepareOne } from './prepare.ts'
 import { toolLinks } from './tool-links.ts'
 
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
@@ -55,11 +55,14 @@ export async function append(
       { option: 'messages', received: inputs.length, max: MESSAGES_PER_APPEND_MAX },
     )
   }
-  const preparing = prepare(log, 'append', inputs, imported)
-  const messages = await log.order.after(
-    address,
-    description === undefined ? preparing : Promise.all([preparing, description]).then(([prepared]) => prepared),
-  )
+  const prepared = prepareAll(log, inputs, imported)
+  const messages =
+    prepared instanceof Promise || description !== undefined || log.order.isWaiting(address)
+      ? await log.order.after(
+          address,
+          Promise.all([prepared, description]).then(([ready]) => ready),
+        )
+      : prepared
   const opening = description === undefined ? undefined : await description
   if (messages.length === 0) return withWarnings([], [])
   checkDistinctIds('append', messages)
@@ -83,6 +86,18 @@ export async function append(
   })
   const ignored = answer.described === undefined ? [] : await ignoredDescription(log, address, answer.described)
   return withWarnings(answer.stored.map(storedMessage), [...answer.warnings, ...ignored])
+}
+
+function prepareAll(
+  log: Log,
+  inputs: readonly NewMessage[],
+  imported: true | undefined,
+): readonly PreparedMessage[] | Promise<readonly PreparedMessage[]> {
+  const [first] = inputs
+  if (first === undefined || inputs.length > 1 || log.redact !== undefined)
+    return prepare(log, 'append', inputs, imported)
+  const only = prepareOne(log, 'append', first, imported)
+  return only instanceof Promise ? only.then((message) => [message]) : [only]
 }
 
 /** Says that the description that was given is not used, unless it is what the session's own says by now. */

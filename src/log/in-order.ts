@@ -8,6 +8,11 @@ import type { Address } from './log.ts'
 export class InOrder {
   readonly #tails = new Map<string, Promise<unknown>>()
 
+  /** Whether something that was called before for this session is not ready yet. */
+  isWaiting({ scope, session }: Address): boolean {
+    return this.#tails.size > 0 && this.#tails.has(pairKey(scope, session))
+  }
+
   /** What the work gives, once everything called before for the same session is ready too. */
   after<Result>({ scope, session }: Address, work: Promise<Result>): Promise<Result> {
     const key = pairKey(scope, session)
@@ -17,7 +22,7 @@ export class InOrder {
       if (this.#tails.get(key) === turn) this.#tails.delete(key)
     }
     this.#tails.set(key, turn)
-    turn.then(end).catch(end)
+    turn.then(end, end)
     return turn
   }
 }

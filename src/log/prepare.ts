@@ -62,6 +62,19 @@ export async function prepareEach(
   return finishAll(log, attempt, await writeAll(log, attempt, inputs))
 }
 
+/**
+ * The same for one message that nobody redacts, without waiting where nothing has to be waited for. Most appends are of one short
+ * message, and each wait costs a lone caller about as much as the message's hash.
+ */
+export function prepareOne(
+  log: Log,
+  attempt: string,
+  input: NewMessage,
+  imported?: true,
+): PreparedMessage | Promise<PreparedMessage> {
+  return finish(log, attempt, write(attempt, 'message', input, imported))
+}
+
 async function writeAll(
   log: Log,
   attempt: string,
@@ -116,23 +129,39 @@ function write(attempt: string, path: string, input: NewMessage, imported: true 
   return { path, parsed, text: writeBody(imported === undefined ? parsed : { ...parsed, imported }) }
 }
 
-async function finish(log: Log, attempt: string, { path, parsed, text }: Written): Promise<PreparedMessage> {
+function finish(log: Log, attempt: string, written: Written): PreparedMessage | Promise<PreparedMessage> {
+  const { parsed, text } = written
   const draft = readBody(text)
-  const blobs = parsed.pending.length === 0 ? [] : await storeMedia(log, attempt, parsed.pending, draft.parts)
-  const body = blobs.length === 0 ? text : writeBody(draft)
+  if (parsed.pending.length > 0) return finishWithMedia(log, attempt, written, draft)
+  return counted(log, attempt, written, { draft, body: text, blobs: [] })
+}
+
+async function finishWithMedia(log: Log, attempt: string, written: Written, draft: Body): Promise<PreparedMessage> {
+  const blobs = await storeMedia(log, attempt, written.parsed.pending, draft.parts)
+  return counted(log, attempt, written, { draft, body: blobs.length === 0 ? written.text : writeBody(draft), blobs })
+}
+
+function counted(
+  log: Log,
+  attempt: string,
+  { path, parsed }: Written,
+  { draft, body, blobs }: Pick<PreparedMessage, 'draft' | 'body' | 'blobs'>,
+): PreparedMessage | Promise<PreparedMessage> {
   checkSize(log, attempt, path, Buffer.byteLength(body) + blobs.reduce((sum, blob) => sum + blob.bytes.length, 0))
-  const counted = log.count({ role: parsed.role, ...draft })
-  return {
-    role: parsed.role,
+  const { role, id, at } = parsed
+  const finished = (tokens: number): PreparedMessage => ({
+    role,
     body,
     draft,
     parts: draft.parts,
-    tokens: typeof counted === 'number' ? counted : await counted,
-    id: parsed.id ?? log.newId(),
-    idGiven: parsed.id !== undefined,
-    ...(parsed.at === undefined ? {} : { at: parsed.at }),
+    tokens,
+    id: id ?? log.newId(),
+    idGiven: id !== undefined,
+    ...(at === undefined ? {} : { at }),
     blobs,
-  }
+  })
+  const tokens = log.count({ role, ...draft })
+  return typeof tokens === 'number' ? finished(tokens) : tokens.then(finished)
 }
 
 function checkSize(log: Log, attempt: string, path: string, bytes: number): void {

@@ -104,11 +104,13 @@ export class LocalSession implements Session {
     const given = from === undefined ? messages : draftsFrom('append', from, messages)
     const list = Array.isArray(given) ? (given as readonly NewMessage[]) : [given as NewMessage]
     const settings = { ...plain, ...this.#starting() }
-    const stored = await this.#parts.work.begin(append(log, this.#address, list, settings)).catch((error: unknown) => {
+    try {
+      const stored = await this.#parts.work.begin(append(log, this.#address, list, settings))
+      this.#learn()
+      return stored as Appended<never>
+    } catch (error) {
       throw withForeignShape(error, list)
-    })
-    this.#learn()
-    return stored as Appended<never>
+    }
   }
 
   stream(message: StreamedMessage): MessageStream {

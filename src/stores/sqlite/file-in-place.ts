@@ -18,7 +18,7 @@ export class FileInPlace {
   /** Undefined for a link: the file is in another directory. */
   readonly #directory: string | undefined
   #logIdentity: string | undefined
-  #unchanged: string | undefined
+  #unchanged: Stats | undefined
   #lookAgainAt = 0
 
   constructor(file: string, identity: string) {
@@ -30,12 +30,11 @@ export class FileInPlace {
 
   check(): boolean {
     const now = Date.now()
-    let found: string | undefined
+    let found: Stats | undefined
     if (this.#directory !== undefined && (this.#unchanged !== undefined || now >= this.#lookAgainAt)) {
-      const stats: Stats | undefined = statSync(this.#directory, { throwIfNoEntry: false })
-      found = stats && `${stats.dev}:${stats.ino}:${stats.mtimeMs}:${stats.ctimeMs}`
-      if (found !== undefined && found === this.#unchanged) return true
-      if (stats !== undefined && Math.max(stats.mtimeMs, stats.ctimeMs) > now - STAMP_MS) found = undefined
+      found = statSync(this.#directory, { throwIfNoEntry: false })
+      if (found !== undefined && this.#unchanged !== undefined && isSame(found, this.#unchanged)) return true
+      if (found !== undefined && Math.max(found.mtimeMs, found.ctimeMs) > now - STAMP_MS) found = undefined
       this.#lookAgainAt = now + STAMP_MS
     }
     this.#unchanged = undefined
@@ -47,4 +46,9 @@ export class FileInPlace {
     this.#unchanged = log === undefined ? undefined : found
     return true
   }
+}
+
+/** As numbers: written as text, the times would cost more than reading them. */
+function isSame(a: Stats, b: Stats): boolean {
+  return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino && a.dev === b.dev
 }

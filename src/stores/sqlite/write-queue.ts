@@ -70,7 +70,7 @@ export class WriteQueue {
       // One turn of the event loop, so that everybody who wants to write in this turn joins the first batch.
       await this.#turn()
       while (this.#jobs.length > 0) {
-        await this.#write()
+        if (!this.#writeAtOnce()) await this.#write()
         if (!(await this.#sameCallerReturns())) await this.#turn()
       }
     } finally {
@@ -94,7 +94,21 @@ export class WriteQueue {
     return this.#jobs.length > 0
   }
 
-  /** Runs a batch as soon as no other process is writing. Jobs that have waited too long fail; the others go on waiting. */
+  /** Runs a batch if no other process is writing; as a rule none is. */
+  #writeAtOnce(): boolean {
+    if (this.#jobs[0]?.isLong === true) return false
+    try {
+      this.#runBatch()
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      this.#connection.noticeFailure(error)
+      this.#refuse(fromSqlite('begin to write', error))
+      return true
+    }
+  }
+
+  /** Runs a batch as soon as no other process is writing. */
   async #write(): Promise<void> {
     try {
       const [first] = this.#jobs
@@ -106,11 +120,16 @@ export class WriteQueue {
           (error) => this.#connection.noticeFailure(error),
         )
     } catch (error) {
-      const now = performance.now()
-      const given = this.#jobs.filter((job) => !MemoryError.is(error, 'store/busy') || now - job.since >= WAIT_MS_MAX)
-      this.#jobs = this.#jobs.filter((job) => !given.includes(job))
-      for (const job of given) job.reject(error)
+      this.#refuse(error)
     }
+  }
+
+  /** Nothing could begin. While another process is writing, only the jobs that have waited too long fail. */
+  #refuse(error: unknown): void {
+    const now = performance.now()
+    const given = this.#jobs.filter((job) => !MemoryError.is(error, 'store/busy') || now - job.since >= WAIT_MS_MAX)
+    this.#jobs = this.#jobs.filter((job) => !given.includes(job))
+    for (const job of given) job.reject(error)
   }
 
   /**
