@@ -16,22 +16,22 @@ const AT = Number.MAX_SAFE_INTEGER
 export class RequestDigests {
   readonly #store: AccessStore
   readonly #now: () => number
-  #atHand = { secret: '', name: '', at: Number.NEGATIVE_INFINITY }
+  #atHand: Secret & { readonly at: number } = { ...secretOf(''), at: Number.NEGATIVE_INFINITY }
 
   constructor(store: AccessStore, now: () => number) {
     this.#store = store
     this.#now = now
   }
 
-  async of(request: string | Uint8Array): Promise<string> {
+  /** At once while the secret is at hand. */
+  of(request: string | Uint8Array): string | Promise<string> {
     const now = this.#now()
     const age = now - this.#atHand.at
-    if (age < 0 || age >= AT_HAND_MS) {
-      const secret = await this.#secret()
-      this.#atHand = { secret, name: nameOf(secret), at: now }
-    }
-    const { secret, name } = this.#atHand
-    return `${name}${hmac(secret, request).slice(NAME_LENGTH)}`
+    if (age >= 0 && age < AT_HAND_MS) return digest(this.#atHand, request)
+    return this.#secret().then((text) => {
+      this.#atHand = { ...secretOf(text), at: now }
+      return digest(this.#atHand, request)
+    })
   }
 
   async #secret(): Promise<string> {
@@ -51,17 +51,28 @@ export class RequestDigests {
 
 const NAME_LENGTH = 16
 
-/** An HMAC with SHA-256, made of two plain hashes: Node's own takes three times as long for a small request. */
-function hmac(secret: string, request: string | Uint8Array): string {
-  // The secret is as long as a block of the hash.
-  const key = Buffer.from(secret)
-  const bytes = typeof request === 'string' ? Buffer.from(request) : request
-  const inner = hash('sha256', Buffer.concat([key.map((byte) => byte ^ 0x36), bytes]), 'hex')
-  return hash('sha256', Buffer.concat([key.map((byte) => byte ^ 0x5c), Buffer.from(inner, 'hex')]))
+/** A secret, ready to make digests with. */
+interface Secret {
+  readonly name: string
+  readonly inner: Uint8Array
+  readonly outer: Uint8Array
 }
 
-function nameOf(secret: string): string {
-  return hash('sha256', `name of ${secret}`).slice(0, NAME_LENGTH)
+function secretOf(text: string): Secret {
+  // As long as a block of the hash.
+  const key = Buffer.from(text)
+  return {
+    name: hash('sha256', `name of ${text}`).slice(0, NAME_LENGTH),
+    inner: key.map((byte) => byte ^ 0x36),
+    outer: key.map((byte) => byte ^ 0x5c),
+  }
+}
+
+/** An HMAC with SHA-256, made of two plain hashes: Node's own takes three times as long for a small request. */
+function digest({ name, inner, outer }: Secret, request: string | Uint8Array): string {
+  const bytes = typeof request === 'string' ? Buffer.from(request) : request
+  const first = hash('sha256', Buffer.concat([inner, bytes]), 'hex')
+  return `${name}${hash('sha256', Buffer.concat([outer, Buffer.from(first, 'hex')])).slice(NAME_LENGTH)}`
 }
 
 /** Whether two digests are of different requests, as far as that can be told. */

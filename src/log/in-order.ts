@@ -22,7 +22,7 @@ export class InOrder {
       if (this.#tails.get(key) === turn) this.#tails.delete(key)
     }
     this.#tails.set(key, turn)
-    turn.then(end, end)
+    turn.then(end).catch(end)
     return turn
   }
 }

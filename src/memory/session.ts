@@ -77,7 +77,7 @@ function lib(): Promise<typeof Calls> {
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalSession implements Session {
   readonly id: string
-  readonly state: SessionState
+  #state: SessionState | undefined
   readonly blocks: Blocks
   readonly #parts: Wiring
   readonly #address: Address
@@ -89,23 +89,25 @@ export class LocalSession implements Session {
     this.#parts = parts
     this.#address = address
     this.id = address.session
-    this.state = localState(parts, address)
     this.blocks = new LocalBlocks(parts, address)
     this.#description = options.description
+  }
+
+  get state(): SessionState {
+    return (this.#state ??= localState(this.#parts, this.#address))
   }
 
   append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
   append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
   append(messages: unknown, options: ForeignAppendOptions): Promise<Appended>
   async append(messages: unknown, options: Partial<ForeignAppendOptions> = {}): Promise<Appended<never>> {
-    const { log } = this.#use()
+    const { log, work } = this.#use()
     checkCall(messageOperations.append, messages, options)
     const { from, ...plain } = options
     const given = from === undefined ? messages : draftsFrom('append', from, messages)
     const list = Array.isArray(given) ? (given as readonly NewMessage[]) : [given as NewMessage]
-    const settings = { ...plain, ...this.#starting() }
     try {
-      const stored = await this.#parts.work.begin(append(log, this.#address, list, settings))
+      const stored = await work.begin(append(log, this.#address, list, { ...plain, ...this.#starting() }))
       this.#learn()
       return stored as Appended<never>
     } catch (error) {

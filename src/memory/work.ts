@@ -12,7 +12,7 @@ export class OpenWork {
   begin<Result>(work: Promise<Result>): Promise<Result> {
     const end = (): boolean => this.#running.delete(work)
     this.#running.add(work)
-    work.then(end, end)
+    work.then(end).catch(end)
     return work
   }
 

@@ -159,7 +159,7 @@ async function perform(state: RequestState, key: Key): Promise<Response | PlainA
   const bytes =
     streams !== undefined || operation.method === 'get'
       ? new Uint8Array()
-      : await withTimeout(request.read(limits.bodyBytesMax), limits.requestMs)
+      : await inTimeFor(request.read(limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
   checkQuery(operation, request)
   // For the audit trail, which has what was changed. The first digest of a memory stores its secret, and reading stores nothing.
@@ -187,6 +187,10 @@ async function perform(state: RequestState, key: Key): Promise<Response | PlainA
     answer: (value: unknown) => answerWith(state, value),
   }
   return asResponse(state, await inTime(service.idempotency.once(asked, work)))
+}
+
+function inTimeFor<Result>(work: Result | Promise<Result>, ms: number): Result | Promise<Result> {
+  return work instanceof Promise ? withTimeout(work, ms) : work
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */

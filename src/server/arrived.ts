@@ -13,6 +13,6 @@ export interface Arrived {
   readonly body: ReadableStream<Uint8Array> | null
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal
-  /** The whole body. @throws {MemoryError} `input/too-large` */
-  read(bytesMax: number): Promise<Uint8Array>
+  /** The whole body, at once if all of it is here. @throws {MemoryError} `input/too-large` */
+  read(bytesMax: number): Uint8Array | Promise<Uint8Array>
 }

@@ -30,8 +30,11 @@ function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string>
   return headers.size * 2 === rawHeaders.length ? headers : undefined
 }
 
-async function readAll(incoming: IncomingMessage, announced: number, bytesMax: number): Promise<Uint8Array> {
+function readAll(incoming: IncomingMessage, announced: number, bytesMax: number): Uint8Array | Promise<Uint8Array> {
   if (announced > bytesMax) throw tooLarge(announced, bytesMax)
+  // While its key was read, the body of a short request arrived.
+  if (incoming.complete && !incoming.destroyed && incoming.readableLength === announced && announced > 0)
+    return incoming.read() as Buffer
   return new Promise((resolve, reject) => {
     let isRead = false
     const gone = (): void => {

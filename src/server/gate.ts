@@ -52,18 +52,19 @@ export class Gate {
     this.#whenIdle = idle
   }
 
-  /** Takes a place; what is returned gives it back. @throws {MemoryError} `server/overloaded` */
-  async enter(caller: string, weight: Weight = 'heavy'): Promise<() => void> {
+  /** Takes a place, at once if one is free; what is returned gives it back. @throws {MemoryError} `server/overloaded` */
+  enter(caller: string, weight: Weight = 'heavy'): (() => void) | Promise<() => void> {
     const lane = this.#lane(caller)
     this.#spend(lane)
     if (this.#last.lane !== lane) this.#other = this.#last
     this.#last = { lane, at: this.#now() }
-    if (lane.waiting.length > 0 || !this.#hasPlace(lane, weight)) await this.#wait(lane, weight)
-    else count(lane, weight, 1)
-    return once(() => {
+    const leave = once(() => {
       count(lane, weight, -1)
       this.#letIn(lane)
     })
+    if (lane.waiting.length > 0 || !this.#hasPlace(lane, weight)) return this.#wait(lane, weight).then(() => leave)
+    count(lane, weight, 1)
+    return leave
   }
 
   /** While it waits and the event loop is idle, those that run wait for a model or a network: then some more are let in. */
