@@ -26,8 +26,8 @@ it('[walls-211] a write-ahead log that was removed is found with a statement, an
   expect(await daybook(['verify', '--memory', file])).toMatchObject({ status: 0 })
   const found = await daybook(['verify', '--memory', file, '--head', folder.file('head.json')])
   expect(found.status).toBe(5)
-  expect(found.stdout).toContain('acme/ada s: The session ends at version 1, and once ended at 2')
-  expect(found.stdout).toContain('acme/ada s: The state ends at version 1, and once ended at 2')
+  expect(found.stdout).toContain('acme/ada s: The session ends at version 1, but earlier it ended at 2')
+  expect(found.stdout).toContain('acme/ada s: The state ends at version 1, but earlier it ended at 2')
   expect(found.stdout).toContain('(unsigned)')
 })
 
