@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Hit, NewPassage, RecallCursor, RecallStore } from '../../src/ports/recall-store.ts'
@@ -49,7 +52,8 @@ it('the terms of a passage are read as they were written', () => {
   const entry = fc.record({ key: fc.nat(2 ** 32 - 1), weight: fc.nat(255), impact: fc.nat(255) })
   fc.assert(
     fc.property(fc.uniqueArray(entry, { maxLength: 60, selector: ({ key }) => key }), (entries) => {
-      const pairs = readPairs(writeTerms(entries))
+      const terms = entries.map(({ key, weight, impact }) => ({ term: `t${key}`, weight, impact }))
+      const pairs = readPairs(writeTerms(terms, new Map(entries.map(({ key }) => [`t${key}`, key]))))
       const found = entries.map((_, nth) => [pairs[nth * 2], pairs[nth * 2 + 1]])
       const wanted = entries.map(({ key, weight, impact }) => [key, weight * 256 + impact])
       expect(new Map(found as [number, number][])).toEqual(new Map(wanted as [number, number][]))
@@ -75,12 +79,12 @@ class Thread {
     this.#recall = recall
   }
 
-  async change(add: readonly number[], remove: readonly number[]): Promise<void> {
+  async change(add: readonly number[], remove: readonly number[], by = this.#recall): Promise<void> {
     const next = { version: (this.#cursor?.version ?? 0) + 1, seq: 0 }
     const passages = add.map(passageOf)
     const places = remove.map((seq) => ({ from: seq * 2 ** 20, through: seq * 2 ** 20 }))
     const change = { thread: 4, expected: this.#cursor, next, remove: places, add: passages, posted: [], unposted: [] }
-    expect(await this.#recall.change({ scope: 'a', kind: 'message', threads: [change] })).toEqual([true])
+    expect(await by.change({ scope: 'a', kind: 'message', threads: [change] })).toEqual([true])
     this.#cursor = cursorAfter(change)
     for (const seq of remove) this.present.delete(seq)
     for (const [nth, seq] of add.entries()) if (passages[nth] !== undefined) this.present.set(seq, passages[nth])
@@ -132,6 +136,24 @@ it('[found-41] the best hits are the same before, while and after segments are j
   await thread.change([], [...thread.present.keys()])
   expect((await thread.hits(2_000)).found).toEqual([])
   await store.close()
+})
+
+it('[found-41] words that somebody else took out of the index meanwhile are counted anew', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'daybook-')), 'a.db')
+  const [one, other] = [await openSqliteStore(file, Date.now), await openSqliteStore(file, Date.now)]
+  const thread = new Thread(one.recall)
+  await thread.change([1, 2, 4, 7, 8], [])
+  await thread.change([], [4, 7, 8], other.recall)
+  await thread.change([12, 28], [])
+  const { found, wanted } = await thread.hits(100)
+  expect(found).toEqual(wanted)
+  await other.recall.clear()
+  const again = new Thread(one.recall)
+  await again.change([1, 28], [])
+  const after = await again.hits(100)
+  expect(after.found).toEqual(after.wanted)
+  await one.close()
+  await other.close()
 })
 
 it('small segments are joined first, and full ones never', () => {

@@ -24,6 +24,15 @@ export class ByteWriter {
     this.#length += more.length
   }
 
+  /** What was written, until more is. */
+  get written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  empty(): void {
+    this.#length = 0
+  }
+
   /** A copy of what was written; then it begins again. */
   take(): Uint8Array {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length))

@@ -19,19 +19,23 @@ import {
   runEach,
   together,
 } from './program.ts'
-import { keysStatements, recallStatements as sql } from './recall-statements.ts'
-import { type TermEntry, readTerms, writeTerms } from './term-bytes.ts'
+import { recallStatements as sql } from './recall-statements.ts'
+import { readTerms, writeTerms } from './term-bytes.ts'
+import { type TermKeys, countTerms } from './term-keys.ts'
 import { removeVectors } from './vector-store.ts'
 
-/**
- * Writes the changes of those threads whose cursors still stand where they are expected.
- *
- * @param noteSegments Called with about how many segments the postings are in then.
- */
+/** What a store knows of its terms, and what it hears of new postings. */
+export interface PostingNotes {
+  readonly termKeys: TermKeys | undefined
+  /** With about how many segments the postings are in then, and the keys of terms that were not known. */
+  posted(segments: number, shelf: number, fresh: ReadonlyMap<string, number>): void
+}
+
+/** Writes the changes of those threads whose cursors still stand where they are expected. */
 export function* changeRecall(
   database: Pick<Database, 'dialect'>,
   { scope, kind, threads }: RecallChanges,
-  noteSegments: (count: number) => void,
+  notes: PostingNotes,
 ): Program<readonly boolean[]> {
   // They travel together and are answered in this order: what is read is what stands once nobody else writes.
   const [, cursors, known, forgotten] = yield* inParallel([
@@ -51,7 +55,7 @@ export function* changeRecall(
   const shelf = known ?? (yield* shelfOf(scope, kind))
   const counts = new Counts()
   yield* removePassages(shelf, yield* passagesToRemove(changes), counts)
-  noteSegments(yield* addPassages(database, shelf, changes, counts))
+  yield* addPassages(database, changes, { shelf, counts, notes })
   yield* writePosted(shelf, scope, changes)
   yield* together([
     ...counts.steps(shelf),
@@ -122,53 +126,30 @@ function* removePassages(shelf: number, passages: Iterable<RawPassage>, counts: 
 
 function* addPassages(
   database: Pick<Database, 'dialect'>,
-  shelf: number,
   changes: readonly ThreadChange[],
-  counts: Counts,
-): Program<number> {
-  const keys = yield* termKeys(database, shelf, changes)
-  const postings = new Map<number, PostingList>()
-  const rows: (readonly unknown[])[] = []
+  { shelf, counts, notes }: { readonly shelf: number; readonly counts: Counts; readonly notes: PostingNotes },
+): Program<void> {
+  const lists = new Map<string, PostingList>()
   for (const { thread, add } of changes)
-    for (const { terms, place, reference, speaker, role, at, length, cues } of add) {
-      const entries: TermEntry[] = terms.map(({ term, weight, impact }) => ({
-        key: keys.get(term) ?? 0,
-        weight,
-        impact,
-      }))
-      for (const { key, impact } of entries) {
-        let list = postings.get(key)
-        if (list === undefined) postings.set(key, (list = new PostingList()))
+    for (const { terms, place } of add)
+      for (const { term, impact } of terms) {
+        let list = lists.get(term)
+        if (list === undefined) lists.set(term, (list = new PostingList()))
         list.add(impact, thread, place)
       }
+  const { keys, fresh } = yield* countTerms(database, shelf, lists, notes.termKeys?.of(shelf) ?? new Map())
+  const steps: ProgramStep[] = []
+  for (const { thread, add } of changes)
+    for (const { terms, place, reference, speaker, role, at, length, cues } of add) {
+      const packed = writeTerms(terms, keys)
       const named = reference === '' ? '' : JSON.stringify(reference)
-      const spoken = JSON.stringify(speaker)
-      rows.push([thread, place, shelf, named, spoken, role, at, length, cues, writeTerms(entries)])
+      const spoken = speaker === '' ? '""' : JSON.stringify(speaker)
+      steps.push(change(sql.addPassage, thread, place, shelf, named, spoken, role, at, length, cues, packed))
       counts.add(thread, spoken, 1, length)
     }
-  yield* together(rows.map((row) => change(sql.addPassage, ...row)))
-  return yield* addPostings(shelf, postings)
-}
-
-/** Counts the words of new passages and answers with their keys. */
-function* termKeys(
-  { dialect }: Pick<Database, 'dialect'>,
-  shelf: number,
-  changes: readonly ThreadChange[],
-): Program<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>()
-  for (const { add } of changes)
-    for (const { terms } of add) for (const { term } of terms) found.set(term, (found.get(term) ?? 0) + 1)
-  const terms = new Map([...found.keys()].map((term) => [JSON.stringify(term), term]))
-  const counted = yield* listsEach<readonly [key: number, name: string]>(
-    keysStatements(dialect).countTerms,
-    dialect.pairs.values(
-      shelf,
-      [...terms].map(([name, term]) => [name, found.get(term) ?? 0]),
-    ),
-  )
-  // By what they say, not by their order: a database may answer to many insertions as it likes.
-  return new Map(counted.flat().map(([key, name]) => [terms.get(name) ?? '', key]))
+  yield* together(steps)
+  const postings = [...lists].map(([term, list]) => ({ term: keys.get(term) ?? 0, list }))
+  notes.posted(yield* addPostings(shelf, postings), shelf, fresh)
 }
 
 /** What is posted again has another text: its old vector must not speak for it. */

@@ -44,6 +44,8 @@ export interface SqlDialect {
     readonly from: string
     values(first: number, pairs: readonly (readonly [text: string, number: number])[]): readonly (readonly unknown[])[]
   }
+  /** Many pairs of a key and a number that are one value, as a table with `key` and `value`. Undefined where nothing is sent so. */
+  readonly counted: string | undefined
   /** How many postings of the word index one transaction writes. */
   readonly postingsPerChange: number
   /** Ends a table whose rows are stored in the order of their primary key. */

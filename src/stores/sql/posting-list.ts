@@ -68,14 +68,22 @@ export class PostingList {
    * of the one before, and its passage together with how far its impact is below the highest.
    */
   pack(writer: ByteWriter, chosen?: readonly number[]): Uint8Array {
-    const some = this.#inOrder(chosen === undefined ? Array.from(this.impacts.keys()) : [...chosen])
+    this.write(writer, chosen)
+    return writer.take()
+  }
+
+  /** The same into a writer that goes on. */
+  write(writer: ByteWriter, chosen?: readonly number[]): void {
+    const some = this.#inOrder(chosen)
+    const size = some?.length ?? this.size
     const { highest, lowest } = this.bounds(some)
     const span = highest - lowest + 1
     writer.number(highest)
     writer.number(span - 1)
-    writer.number(some.length)
+    writer.number(size)
     let [thread, seq] = [0, 0]
-    for (const one of some) {
+    for (let nth = 0; nth < size; nth++) {
+      const one = some === undefined ? nth : this.#of(some, nth)
       const own = this.#of(this.threads, one)
       const place = this.#of(this.places, one)
       const index = place % PASSAGES_PER_SEQ
@@ -89,13 +97,14 @@ export class PostingList {
       thread = own
       seq = ownSeq
     }
-    return writer.take()
   }
 
-  bounds(some: Iterable<number> = this.impacts.keys()): { readonly highest: number; readonly lowest: number } {
+  /** Of some, or of all. */
+  bounds(some?: readonly number[]): { readonly highest: number; readonly lowest: number } {
     let [highest, lowest] = [0, 255]
-    for (const one of some) {
-      const impact = this.#of(this.impacts, one)
+    const size = some?.length ?? this.size
+    for (let nth = 0; nth < size; nth++) {
+      const impact = this.#of(this.impacts, some === undefined ? nth : this.#of(some, nth))
       if (impact > highest) highest = impact
       if (impact < lowest) lowest = impact
     }
@@ -106,11 +115,18 @@ export class PostingList {
     return list[index] ?? 0
   }
 
-  #inOrder(some: number[]): readonly number[] {
-    const compare = (a: number, b: number): number =>
-      this.#of(this.threads, a) - this.#of(this.threads, b) || this.#of(this.places, a) - this.#of(this.places, b)
-    for (let nth = 1; nth < some.length; nth++)
-      if (compare(some[nth - 1] ?? 0, some[nth] ?? 0) > 0) return some.toSorted(compare)
-    return some
+  /** Some, or all, by thread and place; `undefined` for all where they already stand so, as new ones do. */
+  #inOrder(chosen: readonly number[] | undefined): readonly number[] | undefined {
+    if (chosen === undefined && this.#isInOrder()) return undefined
+    return (chosen ?? Array.from(this.impacts.keys())).toSorted((a, b) => this.#compare(a, b))
+  }
+
+  #isInOrder(): boolean {
+    for (let nth = 1; nth < this.size; nth++) if (this.#compare(nth - 1, nth) > 0) return false
+    return true
+  }
+
+  #compare(a: number, b: number): number {
+    return this.#of(this.threads, a) - this.#of(this.threads, b) || this.#of(this.places, a) - this.#of(this.places, b)
   }
 }

@@ -81,18 +81,30 @@ export class RowPacker {
 
   add(term: number, list: PostingList): void {
     if (list.size === 0) return
-    if (list.size <= POSTINGS_PER_ROW) return this.addBlock({ term, bytes: list.pack(this.#block) })
+    if (list.size <= POSTINGS_PER_ROW) {
+      list.write(this.#block)
+      const bytes = this.#block.written
+      this.#makeRoom(bytes)
+      this.#put(term, bytes, list.bounds())
+      this.#block.empty()
+      return
+    }
     const best = list.best(list.size)
     for (let from = 0; from < best.length; from += POSTINGS_PER_ROW) {
       this.#flush(from / POSTINGS_PER_ROW - 1)
-      this.#put({ term, bytes: list.pack(this.#block, best.slice(from, from + POSTINGS_PER_ROW)) })
+      const some = best.slice(from, from + POSTINGS_PER_ROW)
+      this.#put(term, list.pack(this.#block, some), list.bounds(some))
     }
     this.#flush(Math.ceil(best.length / POSTINGS_PER_ROW) - 1)
   }
 
-  addBlock(block: TermBlock): void {
-    if (this.#row.length + block.bytes.length > ROW_BYTES_MAX) this.#flush(0)
-    this.#put(block)
+  addBlock({ term, bytes }: TermBlock): void {
+    this.#makeRoom(bytes)
+    this.#put(term, bytes, headOf(bytes))
+  }
+
+  #makeRoom(block: Uint8Array): void {
+    if (this.#row.length + block.length > ROW_BYTES_MAX) this.#flush(0)
   }
 
   /** The rows, when nothing more comes. */
@@ -101,13 +113,16 @@ export class RowPacker {
     return this.rows
   }
 
-  #put({ term, bytes }: TermBlock): void {
+  #put(
+    term: number,
+    bytes: Uint8Array,
+    { highest, lowest }: { readonly highest: number; readonly lowest: number },
+  ): void {
     if (this.#first === -1) this.#first = this.#last = term
     this.#row.number(term - this.#last)
     this.#row.number(bytes.length)
     this.#row.bytes(bytes)
     this.#last = term
-    const { highest, lowest } = headOf(bytes)
     this.#highest = Math.max(this.#highest, highest)
     this.#lowest = Math.min(this.#lowest, lowest)
   }

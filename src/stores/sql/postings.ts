@@ -19,11 +19,14 @@ export function rowStep(segment: number, { term, part, highest, lowest, hits }: 
  * New postings are a segment of their own: to add them to those of the same terms would change a page for each. Returns about how many
  * segments there are then.
  */
-export function* addPostings(shelf: number, lists: ReadonlyMap<number, PostingList>): Program<number> {
-  if (lists.size === 0) return 0
+export function* addPostings(
+  shelf: number,
+  lists: readonly { readonly term: number; readonly list: PostingList }[],
+): Program<number> {
+  if (lists.length === 0) return 0
   const packer = new RowPacker()
   let size = 0
-  for (const [term, list] of [...lists].toSorted(([a], [b]) => a - b)) {
+  for (const { term, list } of lists.toSorted((a, b) => a.term - b.term)) {
     size += list.size
     packer.add(term, list)
   }

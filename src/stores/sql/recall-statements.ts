@@ -123,6 +123,19 @@ export function keysStatements({
   }
 }
 
+/**
+ * Statements about the terms whose keys and counts are in one value. `+`, so that each is found by its key: by shelf, SQLite would walk
+ * over all of them.
+ */
+export function countedStatements(counted: string): Readonly<Record<'count' | 'known', string>> {
+  return {
+    count: `UPDATE recall_terms SET passages = passages + counted.value FROM ${counted} counted
+      WHERE recall_terms.key = CAST(counted.key AS BIGINT) AND +recall_terms.shelf = ?`,
+    known: `SELECT t.key AS "key" FROM ${counted} counted
+      JOIN recall_terms t ON t.key = CAST(counted.key AS BIGINT) AND +t.shelf = ?`,
+  }
+}
+
 /** What `clear` empties. */
 export const recallTables: readonly string[] = [
   'postings',

@@ -10,6 +10,7 @@ import { lock } from './lock.ts'
 import { readHits } from './postings.ts'
 import { type Program, inParallel, all, allEach, change, listsEach, together } from './program.ts'
 import { keysStatements, recallStatements as sql, recallTables } from './recall-statements.ts'
+import { TermKeys } from './term-keys.ts'
 import { segmentStatements } from './segment-statements.ts'
 
 /** Names that a question may mention; a scope with more speakers than that is not a conversation. */
@@ -84,13 +85,22 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
 function writers(database: Database): Writers {
   /** Kinds and scopes with many segments. */
   const untidy = new Set<string>()
+  const termKeys = database.dialect.counted === undefined ? undefined : new TermKeys()
   return {
-    change: (wanted) =>
-      database.write('index messages', [wanted.scope], () =>
-        changeRecall(database, wanted, (segments) => {
-          if (segments >= JOINED) untidy.add(`${wanted.kind} ${wanted.scope}`)
+    change: async (wanted) => {
+      let keep: (() => void) | undefined
+      const written = await database.write('index messages', [wanted.scope], () =>
+        changeRecall(database, wanted, {
+          termKeys,
+          posted: (segments, shelf, fresh) => {
+            if (segments >= JOINED) untidy.add(`${wanted.kind} ${wanted.scope}`)
+            keep = () => termKeys?.keep(shelf, fresh)
+          },
         }),
-      ),
+      )
+      keep?.()
+      return written
+    },
     tidy: async (scope, kind) => {
       // Known from the last change: to ask each time would be a way to go for every message.
       if (!untidy.has(`${kind} ${scope}`)) return false

@@ -1,3 +1,4 @@
+import type { TermWeight } from '../../ports/recall-store.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { readNumbers } from './read-numbers.ts'
 
@@ -12,20 +13,21 @@ export interface TermEntry {
  * How many terms there are; then for each weight and impact, which most terms of a passage have in common: 256 × weight + impact,
  * the number of its terms, and the steps from each key to the next.
  */
-export function writeTerms(entries: readonly TermEntry[]): Uint8Array {
+export function writeTerms(terms: readonly TermWeight[], keys: ReadonlyMap<string, number>): Uint8Array {
   const writer = new ByteWriter()
-  writer.number(entries.length)
+  writer.number(terms.length)
   const groups = new Map<number, number[]>()
-  for (const { key, weight, impact } of entries) {
+  for (const { term, weight, impact } of terms) {
+    const key = keys.get(term) ?? 0
     const group = groups.get(weight * 256 + impact)
     if (group === undefined) groups.set(weight * 256 + impact, [key])
     else group.push(key)
   }
-  for (const [packed, keys] of groups) {
+  for (const [packed, some] of groups) {
     writer.number(packed)
-    writer.number(keys.length)
+    writer.number(some.length)
     let before = 0
-    for (const key of keys.toSorted((a, b) => a - b)) {
+    for (const key of some.toSorted((a, b) => a - b)) {
       writer.number(key - before)
       before = key
     }

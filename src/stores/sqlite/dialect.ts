@@ -40,9 +40,10 @@ export const sqlite: SqlDialect = {
     from: `SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true`,
     values: (first, pairs) => (pairs.length === 0 ? [] : [[first, JSON.stringify(pairs)]]),
   },
+  counted: 'json_each(?)',
   // Some 20 ms in which nobody else writes and the event loop stands. Smaller ones spend their time syncing pages that the next
   // one changes again.
-  postingsPerChange: 2_000,
+  postingsPerChange: 6_000,
   clustered: ' WITHOUT ROWID',
   lock: undefined,
   now: `(SELECT CAST(${NOW}() AS INTEGER))`,
