@@ -52,6 +52,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   log: { imports: ['domain', 'ports', 'tokens'], node: ['node:crypto', 'node:timers/promises'] },
   // The only file that reads what a caller's path names.
   'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
+  /** The page tree of newer documents is compressed. */
+  'log/page-count.ts': { imports: [], node: ['node:zlib'] },
   dialects: { imports: ['domain', 'shape'] },
   // What all dialects share, and one folder for each of them.
   'dialects/canonical': { imports: ['domain'], types: ['dialects/*'] },

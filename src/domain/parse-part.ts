@@ -106,7 +106,12 @@ function parseText(fields: Fields, context: PartContext): TextPart | ReasoningPa
 
 function parseMediaPart(fields: Fields, context: PartContext): MediaPart {
   const type = fields['type'] as MediaPart['type']
-  const own = type === 'image' ? ['name', 'detail', 'width', 'height'] : type === 'file' ? ['name'] : ['transcript']
+  const own =
+    type === 'image'
+      ? ['name', 'detail', 'width', 'height']
+      : type === 'file'
+        ? ['name', 'pages']
+        : ['transcript', 'seconds']
   known(fields, context, ['source', 'mediaType', ...own])
   const media = parseMedia(context.attempt, `${context.path}.source`, fields['source'])
   const mediaType = 'mediaType' in media && media.mediaType !== undefined ? { mediaType: media.mediaType } : {}
@@ -116,6 +121,7 @@ function parseMediaPart(fields: Fields, context: PartContext): MediaPart {
     ...mediaType,
     ...optional(fields, context, ['mediaType', 'name', 'transcript']),
     ...imageFields(fields, context),
+    ...measures(fields, context),
     ...provider(fields, context),
   } as MediaPart
   if (!('source' in media)) context.pending.push('path' in media ? { path: media.path } : { bytes: media.bytes })
@@ -123,6 +129,23 @@ function parseMediaPart(fields: Fields, context: PartContext): MediaPart {
     refuse(context.attempt, `${context.path}.mediaType`, undefined, 'a media type: the source does not say it')
   }
   return part
+}
+
+/** How long a document or a sound is. */
+function measures(fields: Fields, context: PartContext): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  const { pages, seconds } = fields
+  if (pages !== undefined) {
+    if (!Number.isSafeInteger(pages) || Number(pages) < 1)
+      refuse(context.attempt, `${context.path}.pages`, pages, 'a number of pages')
+    found['pages'] = pages
+  }
+  if (seconds !== undefined) {
+    if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0)
+      refuse(context.attempt, `${context.path}.seconds`, seconds, 'a number of seconds')
+    found['seconds'] = seconds
+  }
+  return found
 }
 
 function imageFields(fields: Fields, context: PartContext): Record<string, unknown> {

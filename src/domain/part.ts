@@ -44,6 +44,8 @@ export interface FilePart {
   readonly source: MediaSource
   readonly mediaType: string
   readonly name?: string
+  /** Of a document, read from the bytes when they are at hand: what it costs depends on them. */
+  readonly pages?: number
   readonly provider?: ProviderFields
 }
 
@@ -52,6 +54,8 @@ export interface AudioPart {
   readonly source: MediaSource
   readonly mediaType: string
   readonly transcript?: string
+  /** How long it plays, read from the bytes when they are at hand. */
+  readonly seconds?: number
   readonly provider?: ProviderFields
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 import { readImageSize } from '../domain/image-size.ts'
 import { type PendingMedia, pendingIndex } from '../domain/pending-media.ts'
@@ -10,6 +11,8 @@ import type { MediaPart, Part } from '../domain/part.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import type { Blob } from '../ports/log-store.ts'
 import type { Log } from './log.ts'
+import { readPageCount } from './page-count.ts'
+import { readSoundSeconds } from './sound-seconds.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -72,6 +75,10 @@ function fill(part: Open<MediaPart>, blob: Blob, media: PendingMedia): void {
   }
   part.mediaType ??=
     ('path' in media ? mediaTypes[extname(media.path).toLowerCase()] : undefined) ?? 'application/octet-stream'
+  if (part.type === 'file' && part.pages === undefined)
+    Object.assign(part, defined({ pages: readPageCount(blob.bytes) }))
+  if (part.type === 'audio' && part.seconds === undefined)
+    Object.assign(part, defined({ seconds: readSoundSeconds(blob.bytes) }))
 }
 
 /**

@@ -24,12 +24,13 @@ import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/sha
 import {
   aJson,
   aJsonObject,
+  anId,
+  anIsoTime,
   aNull,
+  aNumber,
   aText,
   aTimeOrNumber,
   aWholeNumber,
-  anId,
-  anIsoTime,
   oneOf,
   someText,
 } from '../shape/values.ts'
@@ -83,7 +84,12 @@ const imageFields = {
 const source: RequiredField<MediaSource> = mustHave(aMediaSource, 'Where the bytes are')
 const mediaType: RequiredField<string> = mustHave(aText, 'Its media type')
 const fileName: OptionalField<string> = mayHave(aText, 'Its file name')
+const pages: OptionalField<number> = mayHave(aWholeNumber, 'How many pages it has')
 const transcript: OptionalField<string> = mayHave(aText, 'What is said in it')
+const seconds: OptionalField<number> = mayHave(
+  aNumber({ above: 0 }, 'a number of seconds'),
+  'How many seconds it plays',
+)
 
 const anImagePart: Shape<ImagePart> = anObject('ImagePart', { type: type('image'), source, ...imageFields })
 const aFilePart: Shape<FilePart> = anObject('FilePart', {
@@ -91,6 +97,7 @@ const aFilePart: Shape<FilePart> = anObject('FilePart', {
   source,
   mediaType,
   name: fileName,
+  pages,
   provider,
 })
 const anAudioPart: Shape<AudioPart> = anObject('AudioPart', {
@@ -98,6 +105,7 @@ const anAudioPart: Shape<AudioPart> = anObject('AudioPart', {
   source,
   mediaType,
   transcript,
+  seconds,
   provider,
 })
 
@@ -285,6 +293,7 @@ const aNewPart: Shape<NewPart> = either(
       source: newSource,
       mediaType: newMediaType,
       name: fileName,
+      pages,
       provider,
     }),
     anObject<Extract<NewPart, { type: 'audio' }>>(undefined, {
@@ -292,6 +301,7 @@ const aNewPart: Shape<NewPart> = either(
       source: newSource,
       mediaType: newMediaType,
       transcript,
+      seconds,
       provider,
     }),
     anObject<Extract<NewPart, { type: 'tool-call' }>>(undefined, { type: type('tool-call'), ...newCallFields }),

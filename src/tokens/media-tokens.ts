@@ -10,9 +10,8 @@ const IMAGE_HEAD_CHARACTERS = 88_000
 
 /** Tokens of an image, a file or a sound, without its name and transcript. */
 export function mediaTokens(part: MediaPart, formula: MediaFormula = {}): number {
-  if (part.type === 'audio') return audioTokens(part.source, part.mediaType, formula.audioTokensPerSecond)
-  if (part.type === 'file' && !part.mediaType.startsWith('image/'))
-    return fileTokens(part.source, part.mediaType, formula.pageTokens)
+  if (part.type === 'audio') return audioTokens(part, formula.audioTokensPerSecond)
+  if (part.type === 'file' && !part.mediaType.startsWith('image/')) return fileTokens(part, formula.pageTokens)
   return imageTokens(lookOf(part), formula.image)
 }
 

@@ -1,4 +1,4 @@
-import type { MediaSource } from '../domain/part.ts'
+import type { AudioPart, FilePart, MediaSource } from '../domain/part.ts'
 
 /** Anthropic: 1,500 to 3,000 tokens of text a page, and the page as an image (at most 1,600). Gemini: 258 to 560. */
 const PAGE_TOKENS = 4_600
@@ -20,19 +20,23 @@ const COMPRESSED_BYTES_PER_SECOND = 2_000
 /** What a recording behind a URL is taken for. */
 const UNKNOWN_AUDIO_SECONDS = 60
 
-/** An upper-bound rule of thumb for a file that is neither an image nor audio: by its pages, or by its text. */
-export function fileTokens(source: MediaSource, mediaType: string, pageTokens: number = PAGE_TOKENS): number {
+/** A file that is neither an image nor audio: by its pages or, as an upper bound, by its bytes. */
+export function fileTokens(
+  { source, mediaType, pages }: Pick<FilePart, 'source' | 'mediaType' | 'pages'>,
+  pageTokens: number = PAGE_TOKENS,
+): number {
+  if (pages !== undefined) return pages * pageTokens
   const bytes = bytesOf(source) ?? UNKNOWN_FILE_BYTES
   if (isText(mediaType)) return Math.ceil(bytes * TEXT_TOKENS_PER_BYTE)
   return pageTokens * Math.min(PAGES_MAX, Math.max(1, Math.ceil(bytes / PAGE_BYTES)))
 }
 
-/** An upper-bound rule of thumb: the longest that this many bytes can play. */
+/** By its seconds or, as an upper bound, by the longest that this many bytes can play. */
 export function audioTokens(
-  source: MediaSource,
-  mediaType: string,
+  { source, mediaType, seconds }: Pick<AudioPart, 'source' | 'mediaType' | 'seconds'>,
   perSecond: number = AUDIO_TOKENS_PER_SECOND,
 ): number {
+  if (seconds !== undefined) return Math.max(1, Math.ceil(seconds * perSecond))
   const bytes = bytesOf(source)
   if (bytes === undefined) return UNKNOWN_AUDIO_SECONDS * perSecond
   const rate = /wav|pcm|l16/i.test(mediaType) ? PCM_BYTES_PER_SECOND : COMPRESSED_BYTES_PER_SECOND
