@@ -229,7 +229,7 @@ describe('[cli-3] chat at an OpenAI-compatible address', () => {
     running = working.server
     const again = await daybook(['chat', ...at, 's', '--model', 'fake'], '', { DAYBOOK_BASE_URL: working.url })
     expect(again).toMatchObject({ status: 0, stdout: 'Yes.\n' })
-    expect(again.stderr).toContain('your last message had no answer')
+    expect(again.stderr).toContain('your last message has no reply yet')
     expect(working.requests).toHaveLength(1)
   })
 })

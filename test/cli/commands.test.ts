@@ -343,7 +343,7 @@ describe('[cli-1] knowledge on the command line', () => {
     await json(['remember', '--create', ...memory.at, 'Ada prefers email'])
     const { status, stderr } = await daybook(['forget', ...memory.at, '--subject', 'Ada'])
     expect(status).toBe(2)
-    expect(stderr).toContain('expected --yes')
+    expect(stderr).toContain('To confirm, pass --yes')
     expect((await json<{ facts: unknown[] }>(['facts', ...memory.at])).facts).toHaveLength(1)
   })
 })

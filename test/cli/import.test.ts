@@ -25,8 +25,8 @@ it('[imp-1] the command says what would come in, brings it in, and says that it 
   const done = JSON.parse((await daybook(['import', '--create', ...at, path, '--json'])).stdout) as object
   expect(done).toMatchObject({ scope: 'acme/ada', dryRun: false, messages: { new: 14 }, branchCount: 1 })
   const again = await daybook(['import', ...at, path])
-  expect(again.stdout).toContain('Imported 0 messages')
-  expect(again.stdout).toContain('Stored before: 14 messages')
+  expect(again.stdout).toContain('Nothing new to import')
+  expect(again.stdout).toContain('Already stored: 14 messages')
   expect((await daybook(['show', ...at, 'cc-1~u3'])).stdout).toContain('No, change b.')
 })
 
@@ -61,9 +61,9 @@ it('[imp-1] reads a dump whose shape its owner chose by the mapping in a file', 
   const mapping = join(place, 'mapping.json')
   const skills = { each: '/skills', subject: { inRecord: '/name' }, predicate: 'knows', object: { at: '' } }
   writeFileSync(mapping, JSON.stringify({ facts: [skills] }))
-  expect((await daybook(['import', ...at, dump, '--mapping', mapping, '--dry-run'])).stdout).toContain('and 2 facts')
+  expect((await daybook(['import', ...at, dump, '--mapping', mapping, '--dry-run'])).stdout).toContain('import 2 facts')
   expect((await daybook(['import', ...at, dump, '--mapping', mapping])).status).toBe(0)
-  expect((await daybook(['import', ...at, dump, '--mapping', mapping])).stdout).toContain('Stored before: 2 facts')
+  expect((await daybook(['import', ...at, dump, '--mapping', mapping])).stdout).toContain('Already stored: 2 facts')
   // What cannot be meant is said before anything is read.
   writeFileSync(mapping, JSON.stringify({ facts: [{ txt: 'x' }] }))
   expect(await daybook(['import', ...at, dump, '--mapping', mapping])).toMatchObject({ status: 2, stdout: '' })

@@ -172,7 +172,7 @@ describe('a wrong word', () => {
     [['help', 'shwo'], '(Did you mean show?)'],
     [['help', 'nope'], "unknown command 'nope'"],
     [['forget', 'first', '--session', 'second'], 'Cannot forget two sessions at once'],
-    [['show', 'first', '--nope'], 'unknown option \'--nope\': "daybook help show" lists the options'],
+    [['show', 'first', '--xyzzy'], 'unknown option \'--xyzzy\': "daybook help show" lists the options'],
     [['recall', 'x', '--limit', '0'], '--limit is "0", expected a positive whole number'],
     [['recall', 'x', '--limit'], '--limit needs a value'],
     [['recall'], 'no question given: "daybook help recall" shows examples'],
@@ -255,7 +255,7 @@ describe('facts of an import', () => {
     await scope.remember({ subject: 'Ada', predicate: 'lives in', object: 'Rome', sources })
     await memory.close()
     expect((await daybook(['facts', '-m', file])).stdout).toContain(
-      '1 is in quarantine: daybook facts --state quarantined',
+      '1 is in quarantine: list them with "daybook facts --state quarantined"',
     )
     expect((await daybook(['endorse', '-m', file])).status).toBe(2)
     expect((await daybook(['endorse', '-m', file, '--session', 'page'])).stdout).toContain('Rome')

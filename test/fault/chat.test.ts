@@ -68,7 +68,7 @@ describe('[cli-3] chat, killed', () => {
 
     const { status, stdout, stderr } = await daybook(['chat', ...at], 'Thank you.\n')
     expect(status).toBe(0)
-    expect(stderr).toContain('the last turn was cut off in the middle')
+    expect(stderr).toContain('the last turn was interrupted')
     const replies = stdout.trimEnd().split('\n')
     expect(replies).toHaveLength(2)
     // The command has no such tool.

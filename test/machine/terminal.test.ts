@@ -123,7 +123,7 @@ describe.skipIf(!hasTerminal)('[serve-7] a terminal', () => {
     terminal.type('Tell me\r')
     await terminal.shows(/I begin/)
     terminal.type('\u0003')
-    await terminal.shows(/stopped; what came of the reply is kept[^]*you> /)
+    await terminal.shows(/stopped; the part of the reply that arrived is stored[^]*you> /)
     terminal.type('And now?\r')
     await terminal.shows(/Cannot get a reply from m at [^]*not today[^]*you> /)
     terminal.type('/quit\r')
