@@ -64,6 +64,8 @@ export async function loadSample(): Promise<void> {
       content: 'Which address did you use? And for the train on Friday: which seat do I prefer?',
     },
   ])
+  // Recall does not wait for what is still being indexed, and the sample should show what it finds.
+  await request('/v1/settled', { body: {} }).catch(() => undefined)
   await ask(CASE, { recall: true })
   await append(CASE, [
     {

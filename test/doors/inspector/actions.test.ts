@@ -164,9 +164,11 @@ describe.skipIf(chromiumPath === undefined)('in the sample of the inspector some
       await page.waitForSelector('text=Copied.')
       return page.evaluate<string>('navigator.clipboard.readText()')
     }
+    const recall = await page.isChecked('label:has-text("With what is remembered elsewhere") input')
+    expect(recall).toBe(true)
     const dialects = ['openai', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'ai-sdk-ui', 'langchain'] as const
     for (const dialect of dialects) {
-      const options = { budget: 1_600, policy: 'balanced', recall: true, compact: false, dialect }
+      const options = { budget: 1_600, policy: 'balanced', recall, compact: false, dialect }
       const answer = (await served.send(`${CASE}/context`, options)) as Readonly<Record<string, unknown>>
       expect(JSON.parse(await copied(dialect)), dialect).toEqual(answer[dialect])
     }
@@ -245,5 +247,20 @@ describe.skipIf(chromiumPath === undefined)('in the sample of the inspector some
     await reader.open('/sessions?scope=sample')
     await page.click('.below a:has-text("sample/ada")')
     await page.waitForSelector('.session-row:has-text("support-42")')
+  })
+
+  it('[inspector-15] sees on a phone above the conversation whether it is what was sent, and opens the rest of the account', async () => {
+    await using phone = await openReader(browser, served, { width: 360 })
+    await phone.open(IN_CASE)
+    await phone.page.keyboard.press('ArrowLeft')
+    await phone.page.waitForSelector('.seal:has-text("Exactly what was sent")')
+    const top = async (selector: string): Promise<number> =>
+      (await phone.page.locator(selector).first().boundingBox())?.y ?? -1
+    expect(await top('.seal')).toBeLessThan(await top('article'))
+    expect(await phone.page.isVisible('text=Receipt')).toBe(false)
+    await phone.page.click('text=Show the account')
+    expect(await phone.page.isVisible('text=Receipt')).toBe(true)
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await phone.picture('account')
   })
 })

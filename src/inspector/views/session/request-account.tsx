@@ -4,6 +4,7 @@ import type { Reading } from '../../data/use-reading.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { AccountColumn } from './account-column.tsx'
 import { CopyRequest } from './copy-request.tsx'
 import { offeredPolicies } from './offered-policies.ts'
 import { ReceiptWords } from './receipt-words.tsx'
@@ -36,7 +37,7 @@ export function RequestAccount({
 }: RequestAccountProps): JSX.Element {
   const { data, failure } = reading
   return (
-    <aside class="account" aria-label="Account of the next request">
+    <AccountColumn label="Account of the next request">
       <section class="card seal">
         <Icon name={failure === undefined ? 'clock' : 'warning'} />
         <div>
@@ -65,7 +66,7 @@ export function RequestAccount({
       {data !== undefined && <TokenLedger tokens={data.receipt.tokens} />}
       <TryPolicy settings={settings} onSettings={onSettings} />
       {data !== undefined && <CopyRequest scope={scope} session={session} settings={settings} />}
-    </aside>
+    </AccountColumn>
   )
 }
 

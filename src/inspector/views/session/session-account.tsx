@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { SessionStats } from '../../../api/sessions.ts'
 import { written } from '../../parts/numbers.ts'
+import { AccountColumn } from './account-column.tsx'
 import type { RowFold } from './row-model.ts'
 
 const roles = ['system', 'user', 'assistant', 'tool'] as const
@@ -17,7 +18,7 @@ export function SessionAccount({ stats, folds, onBuild }: SessionAccountProps): 
   if (stats === undefined) return null
   const folded = folds.reduce((sum, { messages }) => sum + messages, 0)
   return (
-    <aside class="account" aria-label="Account">
+    <AccountColumn label="Account">
       <section class="card">
         <h2>The window</h2>
         <p class="words">
@@ -68,6 +69,6 @@ export function SessionAccount({ stats, folds, onBuild }: SessionAccountProps): 
           </tbody>
         </table>
       </section>
-    </aside>
+    </AccountColumn>
   )
 }

@@ -4,6 +4,7 @@ import type { ContextRecord } from '../../../api/kept-contexts.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { AccountColumn } from '../session/account-column.tsx'
 import { ReceiptWords } from '../session/receipt-words.tsx'
 import { TokenLedger } from '../session/token-ledger.tsx'
 
@@ -20,7 +21,7 @@ interface SentAccountProps {
 export function SentAccount({ request, record }: SentAccountProps): JSX.Element {
   const { receipt, recalled, cache } = request
   return (
-    <aside class="account" aria-label="Account of the request">
+    <AccountColumn label="Account of the request">
       {record === undefined ? <RebuiltSeal /> : <Seal record={record} />}
       <ReceiptWords receipt={receipt} recalled={recalled.length} />
       <TokenLedger tokens={receipt.tokens} {...(record === undefined ? {} : { cached: cache })} />
@@ -39,7 +40,7 @@ export function SentAccount({ request, record }: SentAccountProps): JSX.Element 
         ))}
       </section>
       <AsJson messages={request.messages} />
-    </aside>
+    </AccountColumn>
   )
 }
 
