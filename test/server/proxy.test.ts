@@ -12,7 +12,8 @@ import { type Proxy, proxy } from '../../src/server/proxy/proxy.ts'
 interface Provider {
   readonly url: string
   readonly requests: { readonly path: string; readonly body: Record<string, unknown>; readonly key: unknown }[]
-  reply: { status: number; type: string; pieces: readonly string[] }
+  /** If it `breaks`, the connection is lost before the end. */
+  reply: { status: number; type: string; pieces: readonly string[]; breaks?: boolean }
   /** A reply is sent when this is settled. */
   until?: Promise<void>
   close(): void
@@ -28,14 +29,15 @@ async function provide(): Promise<Provider> {
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       key,
     })
-    const { status, type, pieces } = provider.reply
+    const { status, type, pieces, breaks = false } = provider.reply
     await provider.until
     response.writeHead(status, { 'content-type': type, 'x-request-id': 'r1' })
     for (const piece of pieces) {
       response.write(piece)
       await new Promise(setImmediate)
     }
-    response.end()
+    if (breaks) setTimeout(() => response.destroy(), 20)
+    else response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -295,6 +297,48 @@ it('[hosts-63] stores a reply that was cut in the middle of a call, and the firs
   const body = { model: 'gpt-5', stream: true, n: 2, messages }
   await (await post('/v1/chat/completions', body, { 'x-daybook-session': 'several' })).text()
   expect(await said('several')).toEqual(['user: Look!', 'assistant: First one.'])
+})
+
+it('[hosts-63] stores what came of a reply whose connection broke, and the client sees that it broke', async () => {
+  const messages = [{ role: 'user', content: 'Go on.' }]
+  provider.reply = {
+    ...events(chunk({ role: 'assistant', content: 'I was ' }), chunk({ content: 'cut' })),
+    breaks: true,
+  }
+  const reply = await post(
+    '/v1/chat/completions',
+    { model: 'gpt-5', stream: true, messages },
+    { 'x-daybook-session': 's' },
+  )
+  await expect(reply.text()).rejects.toThrow('terminated')
+  await expect.poll(() => said('s')).toEqual(['user: Go on.', 'assistant: I was cut'])
+  // Half of a JSON document is no reply.
+  provider.reply = { status: 200, type: 'application/json', pieces: ['{"choices": [{"mess'], breaks: true }
+  const half = await post('/v1/chat/completions', { model: 'gpt-5', messages }, { 'x-daybook-session': 'half' })
+  await expect(half.text()).rejects.toThrow('terminated')
+  expect(await said('half')).toEqual(['user: Go on.'])
+})
+
+it('[hosts-63] stores the whole reply when the client goes away', async () => {
+  let go = (): void => undefined
+  provider.until = new Promise<void>((resolve) => (go = resolve))
+  provider.reply = events(
+    chunk({ role: 'assistant', content: 'Nobody ' }),
+    chunk({ content: 'listens.' }, 'stop'),
+    '[DONE]',
+  )
+  const gone = new AbortController()
+  const request = fetch(`${between.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-daybook-session': 'gone' },
+    body: JSON.stringify({ model: 'gpt-5', stream: true, messages: [{ role: 'user', content: 'Tell me.' }] }),
+    signal: gone.signal,
+  })
+  await expect.poll(() => provider.requests.length).toBe(1)
+  gone.abort()
+  await expect(request).rejects.toThrow('aborted')
+  go()
+  await expect.poll(() => said('gone')).toEqual(['user: Tell me.', 'assistant: Nobody listens.'])
 })
 
 describe('the Responses API', () => {

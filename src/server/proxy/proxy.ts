@@ -267,12 +267,16 @@ async function passOn(
   const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.has(name) && name !== 'content-encoding')
   response.writeHead(answer.status, headers.flat())
   const pieces: Uint8Array[] = []
-  for await (const piece of answer.body ?? []) {
-    if (store !== undefined) pieces.push(piece)
-    if (!response.destroyed && !response.write(piece)) await drained(response)
+  try {
+    for await (const piece of answer.body ?? []) {
+      if (store !== undefined) pieces.push(piece)
+      if (!response.destroyed && !response.write(piece)) await drained(response)
+    }
+  } finally {
+    // Also if the connection broke: what came is what the client has seen.
+    const text = Buffer.concat(pieces).toString('utf8')
+    await store?.(readReply(answer.headers.get('content-type') ?? '', text))
   }
-  const text = Buffer.concat(pieces).toString('utf8')
-  await store?.(readReply(answer.headers.get('content-type') ?? '', text))
   response.end()
 }
 
