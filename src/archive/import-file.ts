@@ -1,3 +1,4 @@
+import { withPauses } from '../log/with-pauses.ts'
 import { defined } from '../domain/defined.ts'
 import type {
   ImportBatch,
@@ -54,6 +55,8 @@ export async function importFile(target: ImportTarget, path: string, options: Im
         await facts.flush()
         report.file({ file: read.file, format: read.format, records: read.records })
         break
+      case 'pause':
+        break
       case 'skipped':
         report.skip(read.skipped)
         break
@@ -79,7 +82,7 @@ async function importConversation(
   format: string,
   { report, dryRun }: { readonly report: ReportBuilder; readonly dryRun: boolean },
 ): Promise<void> {
-  const { sessions, skipped } = sessionsOf(conversation, format, target.messageBytesMax)
+  const { sessions, skipped } = await withPauses(sessionsOf(conversation, format, target.messageBytesMax))
   for (const one of skipped) report.skip(one)
   if (sessions.length === 0) return
   const refused = new Set<string>()

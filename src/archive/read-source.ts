@@ -1,3 +1,4 @@
+import { Turns } from '../log/turns.ts'
 import { defined } from '../domain/defined.ts'
 import type { ImportFormat } from '../domain/import-format.ts'
 import type { ImportLimits, ImportLocation, Mapping } from '../api/imports.ts'
@@ -72,8 +73,11 @@ async function* attach(
   { beside }: SourceFile,
   { limits: { conversationBytesMax }, messageBytesMax }: ReadSourceOptions,
 ): AsyncGenerator<Read, undefined> {
+  const turns = new Turns()
   for (const one of found) {
-    if (one.type !== 'conversation' || one.format !== 'chatgpt') yield one
+    if (one.type === 'pause') {
+      if (turns.isOver) await turns.take()
+    } else if (one.type !== 'conversation' || one.format !== 'chatgpt') yield one
     else
       for await (const whole of withAttachments(one.conversation, beside, {
         messageBytesMax,

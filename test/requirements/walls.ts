@@ -12,6 +12,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-292',
     'A request is refused before it is parsed if it has more levels, fields, texts, lists or objects than a server takes, however few bytes they are.',
   ],
+  ['walls-294', 'Importing a conversation of any number of messages, and forgetting it, lets others run in between.'],
   ['walls-293', 'Consolidating thousands of long facts lets others run in between, and proposes the same.'],
   ['walls-1', 'A usage report changes nothing for another root scope: neither its contexts nor what is stored.'],
   ['walls-2', "A compaction is never stored because of another scope's usage report."],

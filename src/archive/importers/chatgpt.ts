@@ -4,7 +4,7 @@ import { arrayOf, field, isArray, isObject, objectOf, stringOf, toJSON } from '.
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { type ImportedItem, type Turn, skip } from './imported-item.ts'
+import { type ImportedItem, PAUSE, type Turn, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
@@ -32,6 +32,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
   const turns: Turn[] = []
   const calls = new Calls()
   for (const { key, parent, node } of order) {
+    yield PAUSE
     const there = { ...place, id: key }
     const found = readNode(key, parent, field(node, 'message'), calls)
     for (const missing of found.missing) yield skip(there, 'attachment-missing', missing)

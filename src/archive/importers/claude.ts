@@ -7,7 +7,7 @@ import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { type ImportedItem, type Turn, skip } from './imported-item.ts'
+import { type ImportedItem, PAUSE, type Turn, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
@@ -84,6 +84,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
   const turns = new Map<string, Turn>()
   let before: string | null = null
   for (const [index, message] of messages.entries()) {
+    yield PAUSE
     const key = filled(field(message, 'uuid')) ?? `${id}:${index}`
     const there = { ...place, id: key }
     if (turns.has(key)) {

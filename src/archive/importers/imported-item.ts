@@ -29,6 +29,10 @@ export type ImportedItem =
   /** With the user that it belongs to, where the file has those of several. */
   | { readonly type: 'fact'; readonly fact: NewFact; readonly place: ImportLocation; readonly user?: string }
   | { readonly type: 'skipped'; readonly skipped: Skipped }
+  /** Others may run here: one conversation may have hundreds of thousands of messages. */
+  | { readonly type: 'pause' }
+
+export const PAUSE: ImportedItem = { type: 'pause' }
 
 export function skip(place: ImportLocation, reason: SkipReason, message: string): ImportedItem {
   return { type: 'skipped', skipped: { place, reason, message } }

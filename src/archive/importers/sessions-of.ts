@@ -29,8 +29,13 @@ interface Branch {
 /**
  * The sessions of a conversation: one for its trunk, and one for each branch, which leaves where the branch does. The earliest of
  * brothers goes on, whichever is shown now: so a conversation that has grown new branches since still has its old sessions.
+ * Yields wherever others may run in between.
  */
-export function sessionsOf(conversation: ImportedConversation, format: string, messageBytesMax: number): SessionPlan {
+export function* sessionsOf(
+  conversation: ImportedConversation,
+  format: string,
+  messageBytesMax: number,
+): Generator<void, SessionPlan> {
   const skipped: Skipped[] = []
   const { children, lost } = treeOf(conversation.turns)
   for (const { place } of lost) skipped.push({ place, reason: 'cycle', message: 'a message that is its own ancestor' })
@@ -47,6 +52,7 @@ export function sessionsOf(conversation: ImportedConversation, format: string, m
     const messages: (NewMessage & { readonly id: string })[] = []
     let after = branch.from?.after ?? null
     for (let turn: Turn | undefined = branch.first; turn !== undefined;) {
+      yield
       for (const [index, draft] of turn.drafts.entries()) {
         const given = withOrigin(draft, idOfDraft(turn, index), format, conversation)
         if (used.has(given.id)) {

@@ -17,6 +17,9 @@ import { disturb, unpostMessages } from './unpost.ts'
 
 const NOTHING = Buffer.alloc(0)
 
+/** Hashed at once, a few milliseconds: a session may have hundreds of thousands of messages. */
+const NAMES_PER_STEP = 500
+
 /** What its programs need: who runs them, and the statements in its words. */
 export interface ErasureTools {
   readonly database: Database
@@ -189,13 +192,14 @@ function* eraseContent(tools: ErasureTools, erasure: Erasure, { session, counts,
   counts.revisions += later.filter(({ kind }) => kind === 'revise').length
   counts.folds += what === 'all' ? later.filter(({ kind }) => kind === 'compact').length : session.rewrite.length
   // Forks share the ids: a retry may come through any of them.
-  const names = erasure.sessions.flatMap(({ name: shared }) =>
-    messages.map(({ id }) => erasure.nameOf(shared, 'message', id)),
-  )
-  yield* runEach(
-    sql.addName,
-    [...new Set(names)].map((gone) => [scope, gone]),
-  )
+  for (const { name: shared } of erasure.sessions)
+    for (let from = 0; from < messages.length; from += NAMES_PER_STEP) {
+      const names = messages.slice(from, from + NAMES_PER_STEP).map(({ id }) => erasure.nameOf(shared, 'message', id))
+      yield* runEach(
+        sql.addName,
+        names.map((gone) => [scope, gone]),
+      )
+    }
   yield* eraseOperations(tools, erasure, { session, counts })
   for (const kind of ['message', 'fold'] as const) {
     const gone = yield* unpostMessages(sql, { scope, kind, key }, kind === 'fold' ? 'all' : what)
