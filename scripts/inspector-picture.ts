@@ -6,9 +6,9 @@ import { openBrowser, openReader, serveMemory } from '../test/doors/inspector/ha
 import { buildInspector } from './build-inspector.ts'
 import { ROOT } from './run.ts'
 
-const pictures: readonly (readonly [file: string, path: string])[] = [
-  ['inspector-conversation.png', '/session?scope=sample/ada&id=support-42&seq=12'],
-  ['inspector-knowledge.png', '/knowledge?scope=sample/ada&subject=Ada'],
+const pictures: readonly (readonly [file: string, path: string, ready: string])[] = [
+  ['inspector-conversation.png', '/session?scope=sample/ada&id=support-42', '.account .ledger'],
+  ['inspector-knowledge.png', '/knowledge?scope=sample/ada&subject=Ada', '.card:has-text("Around Ada") svg'],
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-picture-'))
@@ -20,8 +20,9 @@ try {
   await reader.page.click('text=Load the sample')
   // The last words of the sample.
   await reader.page.waitForSelector('.session-row:has-text("You prefer a window seat")')
-  for (const [file, path] of pictures) {
+  for (const [file, path, ready] of pictures) {
     await reader.open(path)
+    await reader.page.waitForSelector(ready)
     await reader.page.screenshot({ path: join(ROOT, 'docs/pictures', file) })
   }
 } finally {

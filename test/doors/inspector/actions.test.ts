@@ -192,6 +192,9 @@ describe.skipIf(chromiumPath === undefined)('in the sample of the inspector some
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.waitForSelector('article.is-new:has-text("which seat do I prefer")')
     await page.waitForSelector('article[aria-label="Remembered from elsewhere"]:has-text("window seat")')
+    // The seal stays in sight, below the slider.
+    const [seal, slider] = await Promise.all(['.seal', '.slider'].map((each) => page.locator(each).boundingBox()))
+    expect(seal?.y).toBeGreaterThanOrEqual((slider?.y ?? 0) + (slider?.height ?? 0))
     await page.evaluate('scrollTo(0, 0)')
     await page.keyboard.press('[')
     await page.waitForSelector('.slider h2:has-text("Turn 8 of 10")')
