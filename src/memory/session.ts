@@ -295,8 +295,7 @@ export class LocalSession implements Session {
   }
 
   #starting(): { readonly description?: Promise<PreparedMessage | undefined> } {
-    const description = this.#opening()
-    return defined({ description })
+    return defined({ description: this.#opening() })
   }
 
   /** Lets background work know of a write that is done: nobody waits for that. */

@@ -68,7 +68,7 @@ export async function openPostgresStore(
         if (options.migrate !== undefined || !MemoryError.is(error, 'store/forbidden')) throw error
         throw before.exists ? notReady(role) : mayNotCreate(role, error)
       })
-    const { ready, owned, partitions } = await schemaState(pool, migrations)
+    const { ready, owned, partitions } = before.ready ? before : await schemaState(pool, migrations)
     if (!ready || partitions === undefined) throw notReady(role)
     // Somebody else may have made them meanwhile.
     refuseOtherPartitions(pool.options.schema, partitions, options.partitions)

@@ -71,7 +71,6 @@ export class Transactions {
    */
   async write<Result>(attempt: string, visible: VisibleScopes, body: Body<Result>): Promise<Result> {
     const name = randomUUID()
-    if (this.#writes++ % WRITES_PER_SWEEP === 0) this.#sweep()
     let lost: { readonly result: Result; readonly error: unknown } | undefined
     try {
       return await this.#pool.persist(attempt, async () => {
@@ -101,6 +100,9 @@ export class Transactions {
     } catch (error) {
       const unknown = lost as { readonly error: unknown } | undefined
       throw unknown === undefined ? error : unknownAfterLostConnection(attempt, unknown.error)
+    } finally {
+      // Afterwards, so that the first write of a program need not wait for a second connection.
+      if (this.#writes++ % WRITES_PER_SWEEP === 0) this.#sweep()
     }
   }
 
