@@ -11,7 +11,7 @@ import { hasQuery, requestFields, textParameters } from '../surface/request-fiel
 import { problemOf } from '../wire/problem.ts'
 import type { Arrived } from './arrived.ts'
 import type { PlainAnswer } from './plain-answer.ts'
-import type { Weight } from './gate.ts'
+import type { RequestWeight } from './gate.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
@@ -325,7 +325,7 @@ function describeFailure(error: unknown): string {
   return `failure: ${error.name} ${frame.trim()}`
 }
 
-function weightOf(operation: string): Weight {
+function weightOf(operation: string): RequestWeight {
   if (operation === 'messages.append') return 'light'
   return operation === 'recall.ask' || operation === 'messages.search' ? 'question' : 'heavy'
 }

@@ -15,7 +15,7 @@ const HEAVY_BESIDE_OTHERS = 1
  * Whether it is one of many small requests that are stored together, one that takes the processor for a while, or such a one that
  * somebody waits for before they can say anything: a question.
  */
-export type Weight = 'light' | 'heavy' | 'question'
+export type RequestWeight = 'light' | 'heavy' | 'question'
 
 interface Lane {
   tokens: number
@@ -23,7 +23,7 @@ interface Lane {
   streams: number
   running: number
   heavy: number
-  readonly waiting: { readonly weight: Weight; readonly letIn: () => void }[]
+  readonly waiting: { readonly weight: RequestWeight; readonly letIn: () => void }[]
   /** Whether the last one that was let in went past others. */
   overtook: boolean
   stopLooking: (() => void) | undefined
@@ -53,7 +53,7 @@ export class Gate {
   }
 
   /** Takes a place, at once if one is free; what is returned gives it back. @throws {MemoryError} `server/overloaded` */
-  enter(caller: string, weight: Weight = 'heavy'): (() => void) | Promise<() => void> {
+  enter(caller: string, weight: RequestWeight = 'heavy'): (() => void) | Promise<() => void> {
     const lane = this.#lane(caller)
     this.#spend(lane)
     if (this.#last.lane !== lane) this.#other = this.#last
@@ -68,7 +68,7 @@ export class Gate {
   }
 
   /** While it waits and the event loop is idle, those that run wait for a model or a network: then some more are let in. */
-  async #wait(lane: Lane, weight: Weight): Promise<void> {
+  async #wait(lane: Lane, weight: RequestWeight): Promise<void> {
     const { runningPerKey, waitingPerKey } = this.#limits
     if (lane.running + lane.waiting.length >= runningPerKey + waitingPerKey) throw this.#refusal(1)
     const turn = new Promise<void>((resolve) => lane.waiting.push({ weight, letIn: resolve }))
@@ -97,7 +97,7 @@ export class Gate {
     lane.stopLooking = undefined
   }
 
-  #hasPlace(lane: Lane, weight: Weight): boolean {
+  #hasPlace(lane: Lane, weight: RequestWeight): boolean {
     if (lane.running >= this.#limits.runningPerKey) return false
     const other = this.#last.lane === lane ? this.#other : this.#last
     const alone = this.#now() - other.at >= ACTIVE_MS
@@ -161,7 +161,7 @@ export class Gate {
   }
 }
 
-function count(lane: Lane, weight: Weight, by: 1 | -1): void {
+function count(lane: Lane, weight: RequestWeight, by: 1 | -1): void {
   lane.running += by
   if (weight !== 'light') lane.heavy += by
 }

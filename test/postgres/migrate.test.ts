@@ -45,7 +45,8 @@ it('[pg-10] [surface-91] changes of what is known that were stored without numbe
   await (await open()).close()
   await withClient(database.admin, (client) =>
     client.query(`SET search_path TO daybook;
-      DELETE FROM migrations WHERE number = 15;
+      DELETE FROM migrations WHERE number >= 15;
+      DROP INDEX forgotten_sessions_by_scope;
       DROP INDEX knowledge_versions_by_scope;
       ALTER TABLE knowledge_versions DROP COLUMN nth;
       CREATE INDEX knowledge_versions_by_scope ON knowledge_versions (root, scope, version);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Gate, type Weight } from '../../src/server/gate.ts'
+import { Gate, type RequestWeight } from '../../src/server/gate.ts'
 
 const LIMITS = { ratePerSecond: 1_000, runningPerKey: 64, waitingPerKey: 8, streamsPerKey: 1 }
 
@@ -17,7 +17,7 @@ function scene() {
   )
   const inside: string[] = []
   const leaving: (() => void)[] = []
-  const send = (caller: string, weight: Weight, count: number): readonly Promise<void>[] =>
+  const send = (caller: string, weight: RequestWeight, count: number): readonly Promise<void>[] =>
     Array.from({ length: count }, async (_, nth) => {
       leaving.push(await gate.enter(caller, weight))
       inside.push(`${caller} ${nth}`)
