@@ -2,6 +2,7 @@ import type { BlockSource } from '../api/blocks.ts'
 import type { Fact } from '../domain/fact.ts'
 import { lowestTrust } from '../domain/trust.ts'
 import { estimator } from '../tokens/estimate.ts'
+import { plainSentence } from './plain-sentence.ts'
 
 /** The subject of what users say about themselves. */
 const USER = 'user'
@@ -60,12 +61,12 @@ function keyOf({ id, subject, predicate }: Fact): string {
 
 function sentenceOf(group: readonly Fact[], known: ReadonlyMap<string, number>): Sentence {
   const oldest = group.toSorted((a, b) => compare([a.learnedAt, a.id], [b.learnedAt, b.id]))
-  const { subject, text = '' } = oldest[0] ?? { subject: null }
+  const { subject } = oldest[0] ?? { subject: null }
   const sources = oldest.flatMap((fact) => fact.sources)
   const trust = lowestTrust(oldest.map((fact) => fact.trust))
   const newest = Math.max(...oldest.map(({ learnedAt }) => Date.parse(learnedAt)))
   return {
-    line: `${ended(oldest.length === 1 ? text : joined(oldest))} [${namesOf(sources)}]`,
+    line: `${ended(told(oldest))} [${namesOf(sources)}]`,
     trust,
     facts: oldest.map(({ id }) => id),
     messages: sources.flatMap((source) =>
@@ -83,14 +84,14 @@ function sentenceOf(group: readonly Fact[], known: ReadonlyMap<string, number>):
   }
 }
 
-/** `Ada likes tea, coffee and milk` */
-function joined(group: readonly Fact[]): string {
-  const [first] = group
-  if (first === undefined) return ''
-  const beginning = `${first.subject} ${first.predicate.replaceAll('_', ' ')} `
-  const objects = group.map(({ text }) => (text.startsWith(beginning) ? text.slice(beginning.length) : text))
-  const last = objects.at(-1) ?? ''
-  return `${beginning}${objects.slice(0, -1).join(', ')} and ${last}`
+/** Those that say what their subject and predicate say, as one sentence; notes have words of their own. */
+function told(group: readonly Fact[]): string {
+  const [{ subject, predicate } = { subject: null, predicate: '' }] = group
+  const beginning = `${subject} ${predicate.replaceAll('_', ' ')} `
+  const texts = group.map(({ text }) => text)
+  if (subject === null || !texts.every((text) => text.startsWith(beginning))) return texts.join('; ')
+  const objects = texts.map((text) => text.slice(beginning.length))
+  return plainSentence(subject, predicate, objects)
 }
 
 function ended(sentence: string): string {
