@@ -228,6 +228,7 @@ function weighConcepts(
       asked: worthOf(concept, passages, frequency),
       terms: [...found, ...beside].map(({ key }) => key),
       weaker: [...longer, ...beside],
+      beside: beside.map(({ key }) => key),
     }
   })
   return weighed.length <= CONCEPTS_MAX ? weighed : rarest(weighed)

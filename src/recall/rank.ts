@@ -16,8 +16,10 @@ export interface WeighedConcept extends Concept {
   /** Terms of the index that stand in for a word that stands nowhere. */
   readonly similar: readonly Term[]
   readonly terms: readonly number[]
-  /** Those of its terms that count half: longer words with this one in them, and related words. */
+  /** Those of its terms that count less: longer words with this one in them, and related words. */
   readonly weaker: readonly Term[]
+  /** The related ones among them. */
+  readonly beside: readonly number[]
 }
 
 /** What else speaks for a place: slots for an embedder and for the graph. */
@@ -192,7 +194,8 @@ const TERMS_FILTERED = 4_096
 
 function weigher({ concepts, averageLength }: Ranking, total: number): (passage: PassageRow) => Weighed {
   const conceptOf = new Map(concepts.flatMap(({ terms }, index) => terms.map((key) => [key, index])))
-  const weaker = new Set(concepts.flatMap((concept) => concept.weaker.map(({ key }) => key)))
+  const shareOf = new Map(concepts.flatMap(({ weaker }) => weaker.map(({ key }) => [key, SIMILAR_SHARE])))
+  for (const { beside } of concepts) for (const key of beside) shareOf.set(key, RELATED_SHARE)
   const maybe = new Uint8Array(TERMS_FILTERED)
   for (const key of conceptOf.keys()) maybe[key % TERMS_FILTERED] = 1
   const found = new Float64Array(concepts.length)
@@ -205,7 +208,7 @@ function weigher({ concepts, averageLength }: Ranking, total: number): (passage:
       const index = conceptOf.get(term)
       if (index === undefined) continue
       const weight = (terms[at + 1] ?? 0) >>> 8
-      found[index] = (found[index] ?? 0) + (weaker.has(term) ? weight * SIMILAR_SHARE : weight)
+      found[index] = (found[index] ?? 0) + weight * (shareOf.get(term) ?? 1)
     }
     let [words, low, high] = [0, 0, 0]
     for (let index = 0; index < found.length; index++) {
@@ -230,6 +233,8 @@ function answeredWords(stretch: readonly Weighed[], at: number): number {
 const FEW_PASSAGES = 60
 /** A word that is only like the one asked for counts half. */
 export const SIMILAR_SHARE = 0.5
+/** One that is told of the same things, where the word asked for occurs too. */
+const RELATED_SHARE = 0.25
 const SIMILAR_SHARE_OF_LONG = 0.7
 const LONG_WORD = 6
 const NEIGHBOUR_SHARE_OF_FEW = 0.4

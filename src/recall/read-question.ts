@@ -215,13 +215,29 @@ function faintAlone(found: readonly FoundWord[]): readonly FoundWord[] {
   return found.map((one) => (isCalendarName(one.token.text) ? { ...one, weight: FAINT_WEIGHT } : one))
 }
 
-/** The terms of the words that a word of the question may be told in: those of its singular too. */
-function relatedForms(analyser: Analyser, language: LanguagePack, { text, kind, name }: Token): readonly string[] {
-  if (language.related === undefined || kind !== 'word' || name) return []
-  const words = language.related.get(text) ?? language.related.get(text.replace(/s$/u, '')) ?? []
-  return [
-    ...new Set(words.flatMap((word) => analyser.tokens(word).flatMap((token) => analyser.terms(token, language)))),
-  ]
+/** The terms of the words that a word of the question may be told in, whatever form it has: those of visit for visited. */
+function relatedForms(analyser: Analyser, language: LanguagePack, token: Token): readonly string[] {
+  if (language.related === undefined || token.kind !== 'word' || token.name) return []
+  const own = analyser.terms(token, language)
+  const words =
+    language.related.get(token.text) ?? own.flatMap((stem) => relatedByStem(analyser, language).get(stem) ?? [])
+  return [...new Set(words.flatMap((word) => termsOf(analyser, language, word)))].filter((term) => !own.includes(term))
+}
+
+const byStem = new WeakMap<LanguagePack, ReadonlyMap<string, readonly string[]>>()
+
+function relatedByStem(analyser: Analyser, language: LanguagePack): ReadonlyMap<string, readonly string[]> {
+  const known = byStem.get(language)
+  if (known !== undefined) return known
+  const made = new Map<string, readonly string[]>()
+  for (const [word, others] of language.related ?? [])
+    for (const stem of termsOf(analyser, language, word)) made.set(stem, [...(made.get(stem) ?? []), ...others])
+  byStem.set(language, made)
+  return made
+}
+
+function termsOf(analyser: Analyser, language: LanguagePack, word: string): readonly string[] {
+  return analyser.tokens(word).flatMap((token) => analyser.terms(token, language))
 }
 
 /** The name of a month or a weekday may be a word of what was said, as in "the exam is on Friday"; the other words of a date are not. */

@@ -41,6 +41,17 @@ describe('[found-44] related words', () => {
     }
   })
 
+  it('find it whatever form the asked word has: cities and visited, not only city and visit', async () => {
+    await using memory = await told8()
+    const scope = memory.scope('a')
+    await scope.session('s').append({ role: 'user', content: 'Last spring I saw Rome with my sister.' })
+    const [cities] = (await scope.recall('Which cities did I like?')).items
+    expect(cities?.text).toBe('Last spring I saw Rome with my sister.')
+    expect(cities?.why.words.find(({ word }) => word === 'cities')?.similar).toEqual(['rome'])
+    const [visited] = (await scope.recall('What have we visited?')).items
+    expect(visited?.text).toBe(told[4])
+  })
+
   it('also where the asked word occurs elsewhere, but after it', async () => {
     await using memory = await told8()
     const scope = memory.scope('a')

@@ -365,4 +365,21 @@ teach: lesson teacher
 guest: staying visiting
 visit: staying
 nationality: german french spanish italian portuguese british american canadian japanese indian chinese brazilian
+activity: hiking camping swimming painting pottery running dancing cooking reading yoga gardening cycling fishing skiing surfing hike museum beach
+sport: surfing skating baseball hockey cricket rugby surf
+country: greece sweden norway denmark australia korea egypt thailand turkey morocco belgium scotland argentina chile peru vietnam
+european: germany france spain italy portugal england austria switzerland netherlands ireland poland greece sweden norway denmark belgium
+state: florida texas california oregon washington nevada colorado georgia ohio michigan arizona utah hawaii alaska virginia
+location: trip visited went london paris rome tokyo
+vacation: went holiday
+relax: calm unwind therapy
+destress: relax calm unwind therapy
+volunteer: shelter homeless
+writing: story poem script screenplay novel blog article
+childhood = child
+childhood: kid young
+injure = injury hurt
+allergy = allergic
+recommend = suggest
+console: playstation xbox nintendo
 `)
