@@ -1,4 +1,3 @@
-import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import { TRUST_OF_CHANNEL, type Channel, channels } from '../domain/trust.ts'
 import { allows } from '../domain/key.ts'
@@ -6,17 +5,9 @@ import type { SessionOptions } from '../api/sessions.ts'
 import type { Session } from '../api/session.ts'
 import type { Call } from './route.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** The session of the path. */
 export function sessionOf({ scope, names }: Call, options: SessionOptions = {}): Session {
   return scope.session(names['session'] ?? '', options)
-}
-
-/** The body as an object with no other fields than these; no body is an empty one. */
-export function fieldsOf({ body = {} }: Call, attempt: string, known: readonly string[]): Fields {
-  checkOptions(attempt, body, known, 'field')
-  return body as Fields
 }
 
 /** The body as options, which the library checks. Its type is what the library wants; its value is what was sent. */
@@ -29,12 +20,6 @@ export function optionsOf<Options>({ body = {} }: Pick<Call, 'body'>): Options {
 /** Query parameters as options, which the library checks. */
 export function queryOf<Options>({ query }: Call): Options {
   return query as Options
-}
-
-/** Query parameters where the library takes arguments one by one. */
-export function onlyQuery({ query }: Call, attempt: string, known: readonly string[]): Fields {
-  checkOptions(attempt, query, known, 'parameter')
-  return query
 }
 
 /**

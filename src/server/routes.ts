@@ -10,6 +10,8 @@ import { blockOperations, sessionBlockOperations } from '../surface/blocks.ts'
 import { factOperations } from '../surface/facts.ts'
 import { jobOperations } from '../surface/jobs.ts'
 import { surface } from '../surface/index.ts'
+import { memoryOperations } from '../surface/memory.ts'
+import { messageOperations } from '../surface/messages.ts'
 import { argumentsFrom } from '../surface/request-fields.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import { streamOperations } from '../surface/streams.ts'
@@ -17,7 +19,7 @@ import { appendLines } from './append-lines.ts'
 import { appendMessages } from './append-messages.ts'
 import { receiveArchive, sendArchive } from './archive-streams.ts'
 import { changeRoute, syncRoute } from './change-routes.ts'
-import { channelOf, fieldsOf, optionsOf, sessionOf } from './arguments.ts'
+import { channelOf, optionsOf, sessionOf } from './arguments.ts'
 import { callOperation, fieldsFor } from './call-operation.ts'
 import { confirmedForget } from './confirmed-forget.ts'
 import { exportLines } from './export-lines.ts'
@@ -95,7 +97,7 @@ async function forkSession(call: Call): Promise<unknown> {
 
 /** A backup is a file of one directory of the server, with a plain name: no key may write anywhere else on its disk. */
 async function backUp(call: Call): Promise<unknown> {
-  const { file } = fieldsOf(call, 'back up', ['file'])
+  const [file] = argumentsFrom(memoryOperations.backup, optionsOf(call), call.names).given
   if (typeof file !== 'string' || !/^[\w-][\w.-]{0,199}$/.test(file))
     refuse(
       'back up',
@@ -109,6 +111,6 @@ async function backUp(call: Call): Promise<unknown> {
 }
 
 async function readBlobs(call: Call): Promise<unknown> {
-  const { messages } = fieldsOf(call, 'read blobs', ['messages'])
-  return { blobs: inBase64(await sessionOf(call).blobs(messages as readonly Draft[])) }
+  const { given } = argumentsFrom(messageOperations.blobs, optionsOf(call), call.names)
+  return { blobs: inBase64(await sessionOf(call).blobs(...(given as readonly [readonly Draft[]]))) }
 }

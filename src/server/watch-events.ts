@@ -6,7 +6,7 @@ import { watchOperations } from '../surface/watching.ts'
 import { watchCursorNow } from '../watching/follow-scope.ts'
 import { readProgress } from '../watching/progress.ts'
 import { problemOf } from '../wire/problem.ts'
-import { onlyQuery, sessionOf } from './arguments.ts'
+import { sessionOf } from './arguments.ts'
 import type { Call } from './route.ts'
 import { streamOf } from './stream.ts'
 
@@ -15,7 +15,7 @@ const BEAT_MS = 15_000
 
 /** The messages of a session as server-sent events, each under its sequence number: `Last-Event-ID` is where a lost connection resumes. */
 export async function watchSessionEvents(call: Call): Promise<Response> {
-  const { after } = onlyQuery(call, 'watch', ['after'])
+  const { after } = call.query
   const last = lastEventId(call)
   if (last !== null && !/^\d{1,15}$/.test(last)) refuse('watch', 'Last-Event-ID', last, 'the id of an event')
   const session = sessionOf(call)
