@@ -42,6 +42,7 @@ import { keyCommand } from './commands/key.ts'
 import { serveCommand } from './commands/serve.ts'
 import { proxyCommand } from './commands/proxy.ts'
 import { lookOf } from './look.ts'
+import { wrap } from './render/layout.ts'
 import type { Shell } from './shell.ts'
 
 /** In the order of the overview. */
@@ -113,6 +114,8 @@ export function program(shell: Shell, version: string): Command {
     .commandsGroup('Help:')
     .helpCommand('help [command]', 'explain a command')
     .configureHelp({
+      // Descriptions wrap between words on narrow terminals too.
+      minWidthToWrap: 20,
       styleTitle: (text) => paint('bold', text),
       styleCommandText: (text) => paint('cyan', text),
       // Arguments and options are in the help of each command. A narrow first column leaves room to wrap the second.
@@ -135,7 +138,7 @@ function settle(root: Command, shell: Shell): Command {
   for (const command of [root, ...root.commands]) {
     command.exitOverride()
     command.configureOutput({
-      writeOut: (text) => shell.stdout.write(text),
+      writeOut: (text) => shell.stdout.write(wrapped(text, lookOf(shell.stdout, shell.env).width ?? 100)),
       writeErr: (text) => shell.stderr.write(text),
       getOutHelpWidth: () => lookOf(shell.stdout, shell.env).width ?? 100,
       getErrHelpWidth: () => lookOf(shell.stderr, shell.env).width ?? 100,
@@ -145,4 +148,12 @@ function settle(root: Command, shell: Shell): Command {
     })
   }
   return root
+}
+
+/** Wraps the text below the options between words. Commands and JSON stay on their line, so that they can be pasted. Painted lines are wrapped already. */
+function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (/^\s*[$"{}[\]]|\u001B/.test(line) ? [line] : wrap(line, width)))
+    .join('\n')
 }

@@ -1,3 +1,7 @@
+import { PassThrough } from 'node:stream'
+import { program } from '../../src/cli/program.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
+import { shellForHelp } from '../repository/unknown-words.ts'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -159,6 +163,22 @@ describe('the first argument', () => {
     const reopen = await daybook(['reopen', '-m', file, 'first', 'message-1'])
     expect(reopen.stdout).toContain('Order 7731 is late.')
     expect((await daybook(['search', '-m', file, '7731'])).stderr).toContain('Expected a session and a text')
+  })
+})
+
+describe('help', () => {
+  const names = program(shellForHelp, '0').commands.map((command) => command.name())
+
+  it.each(names)('[words-19] of %s wraps between words on a terminal of 60 columns', async (name) => {
+    let text = ''
+    const sink = new PassThrough().on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const stdout = Object.assign(sink, { isTTY: true, columns: 60 })
+    const env = { NO_COLOR: '1', PAGER: '' }
+    await runCommandLine({ ...shellForHelp, stdout, env }, ['help', name], '0')
+    const wide = text.split('\n').filter((line) => line.length > 60 && !/^\s*[$"{}[\]]/.test(line))
+    expect(wide).toEqual([])
+    const whole = (await daybook(['help', name])).stdout
+    expect(text.replaceAll(/\s+/g, ' ')).toBe(whole.replaceAll(/\s+/g, ' '))
   })
 })
 

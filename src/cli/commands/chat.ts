@@ -42,7 +42,7 @@ export function chatCommandLine(shell: Shell): Command {
     .option('--model <name>', 'which model (or DAYBOOK_MODEL)')
     .addHelpText(
       'after',
-      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it needs a key),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. If none is set, a script replies instead of a model.\nA provider needs the package ai (5 to 7) and its own @ai-sdk/… package.',
+      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it needs a key), OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. If none is set, a script replies instead of a model. A provider needs the package ai (5 to 7) and its own @ai-sdk/… package.',
     )
   return withOptions(made, fieldsNamed(optionFields(contextOperations.build), 'budget'), {
     budget: BUDGET_DEFAULT,

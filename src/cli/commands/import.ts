@@ -54,7 +54,7 @@ export function importCommand(shell: Shell): Command {
     )
     .addHelpText(
       'after',
-      '\nAn archive is checked to its end before anything is stored. If the import is interrupted, the same command resumes it. With --scope,\nan archive that has something outside the scope is refused. Imports of other tools are trusted like a web page: their facts wait\nuntil somebody endorses them.',
+      '\nAn archive is checked to its end before anything is stored. If the import is interrupted, the same command resumes it. With --scope, an archive that has something outside the scope is refused. Imports of other tools are trusted like a web page: their facts wait until somebody endorses them.',
     )
   const { format, dryRun, mapping, session } = importFields
   return withOptions(made, { format, dryRun })

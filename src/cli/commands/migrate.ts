@@ -39,10 +39,7 @@ export function migrateCommand(shell: Shell): Command {
     )
     .addHelpText(
       'after',
-      `
-Every command brings the schema up to date by opening the memory. Without --to, this one does nothing else. With --to, the source is
-only read, and at the end it is compared with the target by hash. If the move is interrupted, the same command resumes it. Keys of a
-server and its audit trail are not moved. The search index is built again.`,
+      '\nEvery command brings the schema up to date by opening the memory. Without --to, this one does nothing else. With --to, the source is only read, and at the end it is compared with the target by hash. If the move is interrupted, the same command resumes it. Keys of a server and its audit trail are not moved. The search index is built again.',
     )
   return withOptions(made, fieldsNamed(fieldsIn(postgresOptions), 'partitions')).action((options: Options) =>
     options.to === undefined ? showSchema(shell, options) : move(shell, options, options.to),
