@@ -50,7 +50,7 @@ export async function checkReplica(pool: Pool, accept: readonly Danger[], warn: 
 }
 
 async function factsOf(pool: Pool): Promise<ServerFindings> {
-  const server = await pool.using('ask the server for its settings', async (link) => {
+  const server = await pool.using('connect to PostgreSQL', async (link) => {
     const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFindings[]
     return found
   })
