@@ -1,6 +1,6 @@
 import { inTurns } from '../log/in-turns.ts'
 import type { Analyser } from './analyser.ts'
-import { eachPassage } from './passage.ts'
+import { eachSpan } from './passage.ts'
 
 /** Messages whose passages are remembered. */
 const TEXTS_MAX = 256
@@ -33,8 +33,7 @@ export class PassageSpans {
 
   async #read(text: string): Promise<readonly Span[]> {
     const spans: Span[] = []
-    for await (const { start, text: own } of inTurns(eachPassage(this.#analyser, text)))
-      spans.push({ start, end: start + own.length })
+    for await (const span of inTurns(eachSpan(this.#analyser, text))) spans.push(span)
     return spans
   }
 }

@@ -62,20 +62,51 @@ export function cutPassages(analyser: Analyser, text: string, side = ''): readon
  */
 export function* eachPassage(analyser: Analyser, text: string, side = ''): Generator<Passage | undefined> {
   const { language, beginning, rest } = readBeginning(analyser, text)
+  const add = (passage: Passage, nth: number): Passage =>
+    nth === 1 && side !== '' ? withSide(analyser, passage, side.slice(0, SIDE_CHARACTERS_MAX)) : passage
+  let made = 0
+  for (const cut of eachCut(chained(beginning, rest))) {
+    if (cut === undefined) {
+      yield undefined
+      continue
+    }
+    made += 1
+    yield add({ ...makePassage(analyser, language, cut.text, cut.tokens), start: cut.start }, made)
+  }
+  if (made === 0 && side !== '') yield add({ ...makePassage(analyser, language, '', []), start: 0 }, 1)
+}
+
+/** Where the passages of a text stand in it, in the same way. */
+export function* eachSpan(
+  analyser: Analyser,
+  text: string,
+): Generator<{ readonly start: number; readonly end: number } | undefined> {
+  for (const cut of eachCut(readSentences(analyser, text)))
+    yield cut === undefined ? undefined : { start: cut.start, end: cut.start + cut.text.length }
+}
+
+interface Cut {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly start: number
+}
+
+/** Sentences that make a passage together. */
+function* eachCut(read: Iterable<ReadSentence>): Generator<Cut | undefined> {
   let made = 0
   let sentences: string[] = []
   let tokens: Token[] = []
   let [words, characters, end] = [0, 0, 0]
-  const finish = (): Passage => {
-    const passage = { ...makePassage(analyser, language, sentences.join(''), tokens), start: end - characters }
+  const finish = (): Cut => {
+    const cut = { text: sentences.join(''), tokens, start: end - characters }
     made += 1
     sentences = []
     tokens = []
     words = 0
     characters = 0
-    return made === 1 && side !== '' ? withSide(analyser, passage, side.slice(0, SIDE_CHARACTERS_MAX)) : passage
+    return cut
   }
-  for (const { sentence, tokens: found } of chained(beginning, rest)) {
+  for (const { sentence, tokens: found } of read) {
     if (made >= PASSAGES_PER_MESSAGE_MAX) break
     const more = count(found)
     const isFull = words + more > WORDS_MAX || characters + sentence.length > PASSAGE_CHARACTERS_MAX
@@ -92,7 +123,7 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
     characters += sentence.length
     end += sentence.length
   }
-  if (sentences.length > 0 || (made === 0 && side !== '')) yield finish()
+  if (sentences.length > 0) yield finish()
 }
 
 interface ReadSentence {

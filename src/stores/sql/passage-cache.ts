@@ -1,7 +1,7 @@
 import type { PassageRow, Reach } from '../../ports/recall-store.ts'
 import { clusters } from './clusters.ts'
 import type { SqlDialect } from './dialect.ts'
-import { type StoredPlace, type RawPassage, around, fromRaw } from './passages.ts'
+import { type StoredPlace, type RawPassage, aroundLocally, fromRaw } from './passages.ts'
 import { PASSAGES_PER_SEQ } from './passages-per-seq.ts'
 import { type Program, allEach, lists } from './program.ts'
 import { keysStatements, recallStatements as sql } from './recall-statements.ts'
@@ -55,7 +55,7 @@ export class PassageCache {
     this.#among = dialect.among
   }
 
-  /** The same as `around`. */
+  /** The same as `around` in `passages.ts`. */
   *around(places: readonly StoredPlace[], reach: Reach): Program<readonly (readonly PassageRow[])[]> {
     const stamps = yield* this.#stamps(places)
     const stretches: (readonly PassageRow[])[] = []
@@ -71,7 +71,7 @@ export class PassageCache {
       if (found === undefined) uncached.push(...cluster)
       else stretches.push(...found)
     }
-    return uncached.length === 0 ? stretches : [...stretches, ...(yield* around(uncached, reach))]
+    return uncached.length === 0 ? stretches : [...stretches, ...(yield* aroundLocally(uncached, reach))]
   }
 
   /** Single passages: to read a whole chunk for each would be in vain. */

@@ -59,6 +59,27 @@ export function* around(
   return found.flatMap((rows, index) => (isWhole(rows, index) ? [rows.map(fromRaw)] : (each[next++] ?? [])))
 }
 
+/** The same for a store whose statements cost no round trip: where a thread has long messages, it looks first whether a range is too full. */
+export function* aroundLocally(
+  places: readonly StoredPlace[],
+  { passages, distance }: Reach,
+): Program<readonly (readonly PassageRow[])[]> {
+  const stretches: (readonly PassageRow[])[] = []
+  const threadsOfLong = new Set<number>()
+  for (const cluster of clusters(places, distance * 2)) {
+    const thread = cluster[0]?.thread ?? 0
+    const range = [thread, (cluster[0]?.place ?? 0) - distance, (cluster.at(-1)?.place ?? 0) + distance]
+    const limit = (passages * 2 + 1) * (cluster.length + 1)
+    const isDense = threadsOfLong.has(thread) && (yield* lists(sql.nthPlace, ...range, limit - 1)).length > 0
+    const rows = isDense ? [] : yield* lists<RawPassage>(sql.passagesFrom, ...range, limit)
+    if (isDense || rows.length === limit) {
+      threadsOfLong.add(thread)
+      stretches.push(...(yield* aroundEach(cluster, passages)))
+    } else stretches.push(rows.map(fromRaw))
+  }
+  return stretches
+}
+
 function* aroundEach(cluster: readonly StoredPlace[], passages: number): Program<readonly (readonly PassageRow[])[]> {
   const [before, after] = yield* inParallel([
     listsEach<RawPassage>(

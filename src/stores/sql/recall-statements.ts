@@ -36,6 +36,7 @@ type Name =
   | 'addPassage'
   | 'passagesIn'
   | 'passagesFrom'
+  | 'nthPlace'
   | 'passagesBefore'
   | 'passagesAfter'
   | 'passagesDuring'
@@ -100,6 +101,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   passagesIn: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place`,
   passagesFrom: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place LIMIT ?`,
+  nthPlace: `SELECT place FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place LIMIT 1 OFFSET ?`,
   passagesBefore: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place < ? ORDER BY place DESC LIMIT ?`,
   passagesAfter: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place > ? ORDER BY place LIMIT ?`,
   passagesDuring: `SELECT ${passage} FROM recall_passages WHERE shelf = ? AND at >= ? AND at < ? ORDER BY at DESC LIMIT ?`,
