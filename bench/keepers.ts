@@ -29,6 +29,8 @@ export interface FoldedSession {
   readonly recent: readonly string[]
   /** Paths, numbers, names and so on that are in the sentences to keep, and those of them that the fold shows. */
   readonly identifiers: { readonly kept: number; readonly shown: number }
+  /** The same of everything that the user or the assistant said. */
+  readonly saidIdentifiers: { readonly kept: number; readonly shown: number }
   /** The same of everything, with logs and listings. */
   readonly allIdentifiers: { readonly kept: number; readonly shown: number }
   /** How many of all of them a fold of this size could show if it were a list of the shortest ones and had no words. */
@@ -73,6 +75,14 @@ export async function keepersBenchmark(): Promise<readonly Figure[]> {
     },
     {
       requirement: '[contexts-13]',
+      what: 'identifiers that the user or the assistant named, visible at a tenth of the tokens',
+      value: share(outcomes, 'saidIdentifiers'),
+      unit: ' %',
+      goal: { atLeast: 60 },
+      note: `${sum(outcomes, (one) => one.saidIdentifiers.kept)} identifiers`,
+    },
+    {
+      requirement: '[contexts-13]',
       what: 'identifiers of everything, with those of logs and listings, visible at a tenth of the tokens',
       value: share(outcomes, 'allIdentifiers'),
       unit: ' %',
@@ -90,7 +100,7 @@ function listableIn(ledger: Fold['ledger'], tokens: number): number {
   return costs.filter((cost) => (left -= cost) >= 0).length
 }
 
-function share(outcomes: readonly FoldedSession[], of: 'identifiers' | 'allIdentifiers'): number {
+function share(outcomes: readonly FoldedSession[], of: 'identifiers' | 'saidIdentifiers' | 'allIdentifiers'): number {
   return (sum(outcomes, (one) => one[of].shown) / sum(outcomes, (one) => one[of].kept)) * 100
 }
 
@@ -119,7 +129,10 @@ export async function foldToTenth(session: HandWrittenSession): Promise<FoldedSe
     folded: visibleIn(words),
     truncated: visibleIn(text.slice(-Math.floor(text.length * SHARE))),
     recent: visibleIn(newest),
-    identifiers: identifiersIn(fold.ledger, words, (name) => session.keepers.some((one) => one.includes(name))),
+    identifiers: identifiersIn(fold.ledger, words, ({ text: name }) =>
+      session.keepers.some((one) => one.includes(name)),
+    ),
+    saidIdentifiers: identifiersIn(fold.ledger, words, ({ trust }) => trust > 0),
     allIdentifiers: identifiersIn(fold.ledger, words, () => true),
     listable: listableIn(fold.ledger, fold.tokens),
   }
@@ -128,9 +141,9 @@ export async function foldToTenth(session: HandWrittenSession): Promise<FoldedSe
 function identifiersIn(
   ledger: Fold['ledger'],
   words: string,
-  isWanted: (text: string) => boolean,
+  isWanted: (identifier: Fold['ledger'][number]) => boolean,
 ): FoldedSession['identifiers'] {
-  const wanted = ledger.filter(({ text }) => isWanted(text))
+  const wanted = ledger.filter(isWanted)
   return { kept: wanted.length, shown: wanted.filter(({ text }) => words.includes(text)).length }
 }
 
