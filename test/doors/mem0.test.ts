@@ -100,7 +100,9 @@ afterAll(() => subjects[Symbol.asyncDispose]())
 
 describe('[hosts-60] the client of Mem0', () => {
   let project: Project
+  let started: number
   beforeAll(async () => {
+    started = performance.now()
     project = await makeProject([], { daybook: false })
     // Without its peers: they are for its own store, and one of them compiles for minutes.
     const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', 'mem0ai@3.3.1']
@@ -138,6 +140,8 @@ describe('[hosts-60] the client of Mem0', () => {
         { MEM0_TELEMETRY: 'false', MEM0_DIR: project.folder },
       )
       expect(code, output).toBe(0)
+      const seconds = (performance.now() - started) / 1_000
+      console.log(`mem0ai on ${name}: ${seconds.toFixed(1)} s after npm init, everything was remembered and deleted`)
       expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
         added: ['SUCCEEDED', ['I am allergic to peanuts.']],
         event: ['SUCCEEDED', 1],
