@@ -14,6 +14,11 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-294', 'Importing a conversation of any number of messages, and forgetting it, lets others run in between.'],
   ['walls-293', 'Consolidating thousands of long facts lets others run in between, and proposes the same.'],
+  ['walls-295', '`npm run walls` prints the figures of four goals: changed bytes, tenants, hostile input, and load.'],
+  [
+    'walls-296',
+    'After everything of a scope is forgotten, a name is only where the documentation says that it stays: names of keys and of models.',
+  ],
   ['walls-1', 'A usage report changes nothing for another root scope: neither its contexts nor what is stored.'],
   ['walls-2', "A compaction is never stored because of another scope's usage report."],
   ['walls-3', 'An operator can switch calibration off, in the library and for a server.'],
