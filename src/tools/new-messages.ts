@@ -55,10 +55,13 @@ function longestOverlap(given: readonly Likeness[], stored: readonly Likeness[])
   const ours = [...given.entries()].filter(([, { role }]) => role !== 'system')
   const theirs = stored.filter(({ role }) => role !== 'system')
   const said = ours.map(([, message]) => message)
+  // Where the log has nothing older, both begin together: a turn that repeats the one before it is not the same turn.
+  const isWhole = stored.length < given.length
   let best = { length: 0, equal: 0 }
-  for (let end = ours.length; end > best.equal; end--) {
+  for (let end = ours.length; end > 0 && end >= best.equal; end--) {
     const equal = inCommon(said, end, theirs)
-    if (equal > best.equal) best = { length: (ours[end - 1]?.[0] ?? 0) + 1, equal }
+    if (equal > best.equal || (isWhole && equal > 0 && equal === best.equal))
+      best = { length: (ours[end - 1]?.[0] ?? 0) + 1, equal }
   }
   return best.length
 }

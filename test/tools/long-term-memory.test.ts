@@ -135,6 +135,21 @@ describe('[ltm-1] recording', () => {
     expect(await session.count()).toBe(12)
   })
 
+  it('[signed-7] stores a turn that repeats the one before it, word for word', async () => {
+    await using memory = await openMemory(':memory:')
+    const longTerm = longTermMemory(memory.scope('a'), { session: 'again' })
+    const same = [
+      { role: 'user' as const, content: 'again, please' },
+      { role: 'assistant' as const, content: 'done' },
+    ]
+    const system = { role: 'system' as const, content: 'The time is 10:00' }
+    await longTerm.record([system, ...structuredClone(same)])
+    await longTerm.record([system, ...structuredClone(same), ...structuredClone(same)])
+    await longTerm.record([system, ...structuredClone(same), ...structuredClone(same)])
+    const said = await memory.scope('a').session('again').history()
+    expect(said.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant'])
+  })
+
   it('[signed-7] stores a turn that is given alone as often as it is given', async () => {
     const { longTerm, session } = await scene()
     const yes: readonly NewMessage[] = [
