@@ -35,18 +35,18 @@ export class TermKeys {
 }
 
 /** The terms of new passages, and those of their keys that were not known before. */
-export interface CountedTerms {
+export interface CountedKeys {
   readonly keys: ReadonlyMap<string, number>
   readonly fresh: ReadonlyMap<string, number>
 }
 
-/** Counts the terms of new passages, in as many passages as their lists have, and answers with their keys. */
+/** Counts the terms of new passages, each by the length of its list, and returns their keys. */
 export function* countTerms(
   { dialect }: Pick<Database, 'dialect'>,
   shelf: number,
   terms: ReadonlyMap<string, PostingList>,
   known: ReadonlyMap<string, number>,
-): Program<CountedTerms> {
+): Program<CountedKeys> {
   const keys = yield* countKnown(dialect, shelf, terms, known)
   const names = new Map<string, string>()
   for (const term of terms.keys()) if (!keys.has(term)) names.set(JSON.stringify(term), term)
