@@ -3,7 +3,7 @@ import { refuse } from '../domain/refuse.ts'
 import { aListOf } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, Shape } from '../shape/shape.ts'
-import { aFlag, aText, checkedBy, unchecked } from '../shape/values.ts'
+import { aCallback, aFlag, aText, checkedBy, unchecked } from '../shape/values.ts'
 import type { CheckedCall } from './operation.ts'
 
 /** Ports that a process may ask for; 0 leaves the choice to the system. */
@@ -55,6 +55,6 @@ export const serveCall: CheckedCall = {
   options: anObject<ListenOptions & { readonly limits?: unknown; readonly log?: unknown }>(undefined, {
     ...listenFields,
     limits: mayHave(unchecked('limits'), 'Limits of requests and connections'),
-    log: mayHave(unchecked('a function'), 'Called with each request'),
+    log: mayHave(aCallback(), 'Called with each request'),
   }),
 }

@@ -191,7 +191,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'walls-261',
-    '`verify` alone finds a deleted row that other rows name: all sources of a fact, a version of a fact, the row of a key that was made or revoked through the server, and any row of the search index.',
+    '`verify` alone finds a deleted row that other rows name: all sources of a fact, a version of a fact, the row of a key that was made or revoked through the server, and any row of the search index that holds something.',
   ],
   [
     'walls-250',

@@ -75,6 +75,14 @@ describe('[http-5] the first start', () => {
 })
 
 describe('[http-6] addresses', () => {
+  it('[surface-22] a log that is no function is refused before the server listens', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    await expect(serve(memory, { port: 0, log: false } as unknown as ServeOptions)).rejects.toMatchObject({
+      code: 'input/invalid',
+      message: expect.stringContaining('expected a function') as string,
+    })
+  })
+
   it('others than loopback need TLS or somebody in front', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     for (const host of ['0.0.0.0', '::', '192.168.0.1', 'example.com'])
