@@ -1,7 +1,9 @@
+import type { WatchOptions } from '../api/messages.ts'
 import type { ScopeWatchOptions } from '../api/watching.ts'
 import { refuse } from '../domain/refuse.ts'
 import { LocalMemory } from '../memory/memory.ts'
 import { argumentsFrom } from '../surface/request-fields.ts'
+import { messageOperations } from '../surface/messages.ts'
 import { watchOperations } from '../surface/watching.ts'
 import { watchCursorNow } from '../watching/follow-scope.ts'
 import { readProgress } from '../watching/progress.ts'
@@ -15,7 +17,8 @@ const BEAT_MS = 15_000
 
 /** The messages of a session as server-sent events, each under its sequence number: `Last-Event-ID` is where a lost connection resumes. */
 export async function watchSessionEvents(call: Call): Promise<Response> {
-  const { after } = call.query
+  const { given } = argumentsFrom(messageOperations.watch, call.query, call.names)
+  const { after, ...options } = given[0] as WatchOptions
   const last = lastEventId(call)
   if (last !== null && !/^\d{1,15}$/.test(last)) refuse('watch', 'Last-Event-ID', last, 'the id of an event')
   const session = sessionOf(call)
@@ -25,8 +28,8 @@ export async function watchSessionEvents(call: Call): Promise<Response> {
       ? (after ?? (await session.history({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).at(-1)?.seq ?? 0)
       : Number(last)
   return sendEvents(call, {
-    start: start as number,
-    open: (signal) => session.watch({ after: start as number, signal }),
+    start,
+    open: (signal) => session.watch({ ...options, after: start, signal }),
     label: ({ seq }) => ({ id: seq, event: 'message' }),
   })
 }

@@ -114,7 +114,8 @@ describe('a commit whose answer is lost', () => {
     await using database = await freshDatabase()
     let cutting = false
     await using proxy = await startProxy(portOf(database), (piece, from) => {
-      if (!cutting || from !== 'client' || !piece.includes(COMMIT)) return 'pass'
+      // The first write is followed by a transaction of its own that removes old marks.
+      if (!cutting || from !== 'client' || !piece.includes(COMMIT) || !piece.includes('second')) return 'pass'
       // From here on the server is out of reach.
       queueMicrotask(() => proxy.shut())
       return { cutAfter: piece.length }
