@@ -94,6 +94,47 @@ describe('daybook alone', () => {
   })
 })
 
+describe('commands that are printed', () => {
+  /** The words of what is printed after these ones, up to the end of the line. */
+  const pasted = (printed: string, after: string): readonly string[] => {
+    const line = printed.split('\n').find((text) => text.startsWith(after)) ?? ''
+    return line.slice(after.length + 'daybook '.length).split(' ')
+  }
+
+  it('[words-31] of compact undo it and read its folds, as they are', async () => {
+    const file = await memoryWith([['acme/bob', 'first', 'Hello']])
+    const memory = await openMemory(file, { learn: false })
+    const turns = Array.from({ length: 20 }, (_, n) => [
+      { role: 'user' as const, content: `Where is order ${7000 + n}? I have waited for it since Monday.` },
+      { role: 'assistant' as const, content: `Order ${7000 + n} is in Lisbon, and arrives on Friday.` },
+    ])
+    await memory.scope('acme/ada').session('first').append(turns.flat())
+    await memory.close()
+    const at = ['--memory', file, '--scope', 'acme/ada']
+    const dry = await daybook(['compact', 'first', ...at, '--budget', '400', '--force', '--dry-run'])
+    expect(dry.stdout).toMatch(/^Would compact [\d,]+ to [\d,]+ tokens \(40 to \d+ entries\)\n/)
+    expect(dry.stdout).not.toContain('daybook ')
+    const { stdout } = await daybook(['compact', 'first', ...at, '--budget', '400', '--force'])
+    expect(stdout).toMatch(/^Compacted [\d,]+ to [\d,]+ tokens \(40 to \d+ entries\)\n/)
+    expect((await daybook(pasted(stdout, 'To read a fold: '))).stdout).toContain('order 70')
+    expect(await daybook(pasted(stdout, 'To undo it: '))).toMatchObject({ status: 0 })
+    expect((await daybook(['undo', 'first', ...at])).stderr).toContain('Nothing to undo')
+  })
+
+  it('[words-31] of an import and of facts find the memory that was given', async () => {
+    const file = join(place, 'printed.db')
+    const chats = join(place, 'chat.json')
+    writeFileSync(chats, JSON.stringify([{ role: 'user', content: 'My sister Ann lives in Lisbon.' }]))
+    const { stdout } = await daybook(['import', '--create', '--memory', file, '--scope', 'me', chats])
+    expect(await daybook(pasted(stdout, 'To learn facts from these messages now: '))).toMatchObject({ status: 0 })
+    const waiting = await daybook(['facts', '--memory', file])
+    expect((await daybook(pasted(waiting.stdout, 'To list them: '))).stdout).toContain('Lisbon')
+    const endorsed = await daybook(pasted(stdout, 'Imported facts are not used before they are endorsed: '))
+    expect(endorsed).toMatchObject({ status: 0 })
+    expect((await daybook(['facts', '--memory', file])).stdout).toContain('Lisbon')
+  })
+})
+
 describe('what need not be said', () => {
   it('[words-9] the memory, where a folder has one; where it has several, the error names them', async () => {
     const before = process.cwd()
@@ -275,7 +316,7 @@ describe('facts of an import', () => {
     await scope.remember({ subject: 'Ada', predicate: 'lives in', object: 'Rome', sources })
     await memory.close()
     expect((await daybook(['facts', '-m', file])).stdout).toContain(
-      '1 is in quarantine: list them with "daybook facts --state quarantined"',
+      `1 is in quarantine until you endorse it with "daybook endorse".\nTo list it: daybook facts --memory ${file} --state quarantined`,
     )
     expect((await daybook(['endorse', '-m', file])).status).toBe(2)
     expect((await daybook(['endorse', '-m', file, '--session', 'page'])).stdout).toContain('Rome')

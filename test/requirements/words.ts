@@ -37,6 +37,10 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
   ['words-12', 'An unknown option gets a hint: how it is called here, or which command has it.'],
   ['words-13', 'No error of the command line is the name of a system call: it says what was tried and what is wrong.'],
   ['words-14', '`daybook init` prints the lines that give a host a memory, and they work on a fresh machine.'],
+  [
+    'words-31',
+    'A command that another one prints can be pasted as it is: it names the memory, the scope and the session that were given.',
+  ],
   ['words-15', 'An import ends with a summary of at most ten lines, however much was imported.'],
   ['words-27', 'The command line prints no zeros that say nothing: it names what was found, stored or changed.'],
   ['words-16', 'Long work shows a line with its share, its rate and the time left, on a terminal only.'],

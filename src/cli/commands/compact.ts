@@ -7,7 +7,10 @@ import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import type { Look } from '../look.ts'
 import { counted, number } from '../render/layout.ts'
 import { foldHead } from '../render/session.ts'
+import { placeOptions } from '../place-options.ts'
+import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
+import { terminalLine } from '../visible.ts'
 
 export function compactCommand(shell: Shell): Command {
   const { compact } = contextOperations
@@ -23,30 +26,31 @@ export function compactCommand(shell: Shell): Command {
   return withOptions(made, fields).action(async (id: string | undefined, options: CommonOptions) =>
     inSession(shell, { ...options, ...defined({ session: id }) }, async (session) => {
       const outcome = await session.compact(givenOf(fields, options))
-      return { value: { session: session.id, ...outcome }, text: (look) => renderOutcome(outcome, look) }
+      const place = `${placeOptions(shell, options)} ${shellWord(terminalLine(session.id))}`
+      return { value: { session: session.id, ...outcome }, text: (look) => renderOutcome(outcome, place, look) }
     }),
   )
 }
 
-function renderOutcome(outcome: CompactOutcome, look: Look): string {
+/** @param place What a command has to say to use this session. */
+function renderOutcome(outcome: CompactOutcome, place: string, look: Look): string {
   if (outcome.type === 'cannot-reduce') return 'Nothing could be made smaller.'
   if (!('receipt' in outcome))
     return outcome.type === 'empty'
       ? 'Nothing to do: the window is empty.'
       : 'Nothing to do: the window is below its high mark. --force compacts anyway.'
   const { before, after, folds, hidden, compaction } = outcome.receipt
-  const done = outcome.type === 'dry-run' ? 'Would come' : 'Came'
+  const done = compaction === null ? 'Would compact' : 'Compacted'
+  const are = compaction === null ? 'would no longer be' : hidden.length === 1 ? 'is no longer' : 'are no longer'
+  const [fold] = folds
+  const rest = [
+    ...(hidden.length === 0 ? [] : [`${counted(hidden.length, 'identifier')} ${are} in the window`]),
+    ...(compaction === null || fold === undefined ? [] : [`To read a fold: daybook reopen${place} ${fold.id}`]),
+    ...(compaction === null ? [] : [`To undo it: daybook undo${place} ${compaction}`]),
+  ]
   return [
-    `${done} from ${counted(before.tokens, 'token')} to ${number(after.tokens)}, from ${before.entries} to ${after.entries} entries`,
-    ...folds.map((fold) => `  ${foldHead(fold, look)}`),
-    ...(hidden.length === 0
-      ? []
-      : [
-          look.paint(
-            'dim',
-            `${counted(hidden.length, 'identifier')} are no longer in the window; "daybook reopen" shows them`,
-          ),
-        ]),
-    ...(compaction === null ? [] : [look.paint('dim', `to undo it: daybook undo ${compaction}`)]),
+    `${done} ${number(before.tokens)} to ${counted(after.tokens, 'token')} (${number(before.entries)} to ${number(after.entries)} entries)`,
+    ...folds.map((one) => `  ${foldHead(one, look)}`),
+    ...rest.map((line) => look.paint('dim', line)),
   ].join('\n')
 }

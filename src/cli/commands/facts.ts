@@ -5,6 +5,7 @@ import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { renderFact } from '../render/fact.ts'
+import { placeOptions } from '../place-options.ts'
 import type { Shell } from '../shell.ts'
 
 export function factsCommand(shell: Shell): Command {
@@ -30,7 +31,9 @@ export function factsCommand(shell: Shell): Command {
         value: { scope: scope.name, facts },
         rows: facts,
         text: (look) =>
-          facts.length === 0 ? noFacts(waiting, learns) : facts.map((fact) => renderFact(fact, look)).join('\n'),
+          facts.length === 0
+            ? noFacts(waiting, learns, placeOptions(shell, options))
+            : facts.map((fact) => renderFact(fact, look)).join('\n'),
       }
     }),
   )
@@ -50,8 +53,12 @@ async function isLearning(memory: Memory, scope: Scope): Promise<boolean> {
 }
 
 /** Facts from imports, tools and the web are used only after somebody endorsed them. */
-function noFacts(waiting: number, learns: boolean): string {
-  if (waiting === 0) return learns ? 'No facts yet. To learn from new messages now: daybook jobs settle' : 'No facts.'
+function noFacts(waiting: number, learns: boolean, place: string): string {
+  if (waiting === 0)
+    return learns ? `No facts yet. To learn from new messages now: daybook jobs settle${place}` : 'No facts.'
   const many = waiting === COUNTED_MAX ? `${COUNTED_MAX} or more are` : waiting === 1 ? '1 is' : `${waiting} are`
-  return `No facts in use. ${many} in quarantine: list them with "daybook facts --state quarantined", then use "daybook endorse"`
+  return [
+    `No facts in use. ${many} in quarantine until you endorse ${waiting === 1 ? 'it' : 'them'} with "daybook endorse".`,
+    `To list ${waiting === 1 ? 'it' : 'them'}: daybook facts${place} --state quarantined`,
+  ].join('\n')
 }

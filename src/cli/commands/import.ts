@@ -18,7 +18,7 @@ import { importReport } from '../render/import-report.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { importFields } from '../../surface/imports.ts'
-import { shellWord } from '../shell-word.ts'
+import { placeOptions } from '../place-options.ts'
 import { terminalLine } from '../visible.ts'
 import { FILE_DEFAULT } from '../with-memory.ts'
 
@@ -128,7 +128,7 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
     return {
       value: { scope: scope.name, ...report },
       exit: isFutile(report) ? 'failed' : 'ok',
-      text: (look) => [importReport(report, look), ...nextSteps(report, scope.name)].join('\n'),
+      text: (look) => [importReport(report, look), ...nextSteps(report, placeOptions(shell, options))].join('\n'),
     }
   })
 }
@@ -140,11 +140,11 @@ async function unpackedSize(path: string): Promise<number | undefined> {
 }
 
 /** What was imported is not learned from yet, and its facts wait for a person: nothing else says so. */
-function nextSteps({ dryRun, messages, facts }: ImportReport, scope: string): readonly string[] {
+function nextSteps({ dryRun, messages, facts }: ImportReport, place: string): readonly string[] {
   if (dryRun || messages.new + facts.new === 0) return []
   return [
-    ...(messages.new === 0 ? [] : ['To learn facts from these messages now: daybook jobs settle']),
-    `Imported facts are not used before they are endorsed: daybook endorse --scope ${shellWord(scope)} --imported`,
+    ...(messages.new === 0 ? [] : [`To learn facts from these messages now: daybook jobs settle${place}`]),
+    `Imported facts are not used before they are endorsed: daybook endorse${place} --imported`,
   ]
 }
 

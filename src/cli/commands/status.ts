@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Memory } from '../../api/memory.ts'
+import { defined } from '../../domain/defined.ts'
 import type { ScopeSummary } from '../../api/scopes.ts'
 import type { SessionSummary } from '../../api/sessions.ts'
 import type { MemoryStats } from '../../api/upkeep.ts'
@@ -8,6 +9,7 @@ import type { Look } from '../look.ts'
 import { counted, number, shortened, time } from '../render/layout.ts'
 import { table } from '../render/table.ts'
 import { redactAddresses } from '../../domain/redact-addresses.ts'
+import { placeOptions } from '../place-options.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
@@ -61,11 +63,9 @@ interface NamedMemory {
   readonly option: string
 }
 
-/** Passwords are not shown. What the environment or the folder names need not be said again. */
-function named({ env }: Shell, { memory }: CommonOptions): NamedMemory {
-  const shown = redactAddresses(memory ?? memoryHere())
-  const isKnown = memory === undefined || memory === env['DAYBOOK_MEMORY'] || memory === memoryHere()
-  return { shown, option: isKnown ? '' : ` --memory ${shellWord(shown)}` }
+/** Passwords are not shown. */
+function named(shell: Shell, { memory }: CommonOptions): NamedMemory {
+  return { shown: redactAddresses(memory ?? memoryHere()), option: placeOptions(shell, defined({ memory })) }
 }
 
 function render({ stats, scopes, more, recent }: Status, memory: NamedMemory, { paint, width }: Look): string {
