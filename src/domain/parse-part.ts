@@ -131,18 +131,22 @@ function parseMediaPart(fields: Fields, context: PartContext): MediaPart {
   return part
 }
 
+/** Bounds of what can be counted in tokens, and stored as a number of them. */
+const PAGES_MAX = 1_000_000
+const SECONDS_MAX = 10_000_000
+
 /** How long a document or a sound is. */
 function measures(fields: Fields, context: PartContext): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   const { pages, seconds } = fields
   if (pages !== undefined) {
-    if (!Number.isSafeInteger(pages) || Number(pages) < 1)
-      refuse(context.attempt, `${context.path}.pages`, pages, 'a number of pages')
+    if (!Number.isSafeInteger(pages) || Number(pages) < 1 || Number(pages) > PAGES_MAX)
+      refuse(context.attempt, `${context.path}.pages`, pages, `a number of pages, at most ${PAGES_MAX}`)
     found['pages'] = pages
   }
   if (seconds !== undefined) {
-    if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0)
-      refuse(context.attempt, `${context.path}.seconds`, seconds, 'a number of seconds')
+    if (typeof seconds !== 'number' || !(seconds > 0 && seconds <= SECONDS_MAX))
+      refuse(context.attempt, `${context.path}.seconds`, seconds, `a number of seconds, at most ${SECONDS_MAX}`)
     found['seconds'] = seconds
   }
   return found

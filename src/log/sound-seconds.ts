@@ -2,12 +2,16 @@
 const CHUNKS_MAX = 100
 /** A title and a picture may come before the first frame of an MP3. */
 const FRAME_SEARCH_BYTES = 4_096
+/** The shortest of layer III: a file with more frames than it has room for states something wrong. */
+const FRAME_BYTES_MIN = 24
+/** Four months. What plays longer was not recorded. */
+const SECONDS_MAX = 10_000_000
 
 /** How many seconds a WAV or MP3 file plays, from its first bytes; `undefined` for anything else. Never throws. */
 export function readSoundSeconds(bytes: Uint8Array): number | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const seconds = wavSeconds(file) ?? mp3Seconds(file)
-  return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 10) / 10 : undefined
+  return seconds !== undefined && seconds > 0 && seconds < SECONDS_MAX ? Math.ceil(seconds * 10) / 10 : undefined
 }
 
 function wavSeconds(file: Buffer): number | undefined {
@@ -43,7 +47,7 @@ function mp3Seconds(file: Buffer): number | undefined {
     const kilobits = (version === 3 ? MPEG1_RATES : MPEG2_RATES)[rate]
     if (header >>> 21 !== 0x7ff || version === 1 || layer !== 1 || !kilobits || frequency === 3) continue
     const frames = statedFrames(file.subarray(at, at + 200))
-    if (frames === undefined) return (file.length - at) / (kilobits * 125)
+    if (frames === undefined || frames > file.length / FRAME_BYTES_MIN) return (file.length - at) / (kilobits * 125)
     const samplesPerSecond = (SAMPLE_RATES[frequency] ?? 0) / (version === 3 ? 1 : version === 2 ? 2 : 4)
     return (frames * (version === 3 ? 1_152 : 576)) / samplesPerSecond
   }

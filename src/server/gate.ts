@@ -83,7 +83,9 @@ export class Gate {
   #letIn(lane: Lane, more = 0): void {
     let left = more
     while (lane.waiting.length > 0) {
-      const question = lane.overtook ? -1 : lane.waiting.findIndex(({ weight }) => weight === 'question')
+      // A question that has no place yet holds nobody up who has one.
+      const mayOvertake = !lane.overtook && (left > 0 || this.#hasPlace(lane, 'question'))
+      const question = mayOvertake ? lane.waiting.findIndex(({ weight }) => weight === 'question') : -1
       const at = Math.max(0, question)
       const next = lane.waiting[at]
       if (next === undefined) break

@@ -22,6 +22,7 @@ import { aListOf, either, orNull, parsed } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
 import {
+  aCountUpTo,
   aJson,
   aJsonObject,
   anId,
@@ -84,10 +85,10 @@ const imageFields = {
 const source: RequiredField<MediaSource> = mustHave(aMediaSource, 'Where the bytes are')
 const mediaType: RequiredField<string> = mustHave(aText, 'Its media type')
 const fileName: OptionalField<string> = mayHave(aText, 'Its file name')
-const pages: OptionalField<number> = mayHave(aWholeNumber, 'How many pages it has')
+const pages: OptionalField<number> = mayHave(aCountUpTo(1_000_000), 'How many pages it has')
 const transcript: OptionalField<string> = mayHave(aText, 'What is said in it')
 const seconds: OptionalField<number> = mayHave(
-  aNumber({ above: 0 }, 'a number of seconds'),
+  aNumber({ above: 0, max: 10_000_000 }, 'a number of seconds'),
   'How many seconds it plays',
 )
 

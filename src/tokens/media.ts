@@ -25,9 +25,10 @@ export function fileTokens(
   { source, mediaType, pages }: Pick<FilePart, 'source' | 'mediaType' | 'pages'>,
   pageTokens: number = PAGE_TOKENS,
 ): number {
-  if (pages !== undefined) return pages * pageTokens
   const bytes = bytesOf(source) ?? UNKNOWN_FILE_BYTES
+  // Also if it says that it has pages: all of a text is sent.
   if (isText(mediaType)) return Math.ceil(bytes * TEXT_TOKENS_PER_BYTE)
+  if (pages !== undefined) return pages * pageTokens
   return pageTokens * Math.min(PAGES_MAX, Math.max(1, Math.ceil(bytes / PAGE_BYTES)))
 }
 

@@ -90,6 +90,28 @@ describe('the length of a document or a sound', () => {
     )
   })
 
+  it('[contexts-10] is not looked for among more counts than a file has, in however many streams they are', () => {
+    const stream = deflateSync(Buffer.from(TREE.repeat(1_500)))
+    const part = Buffer.concat([Buffer.from('/Type /ObjStm stream\n'), stream, Buffer.from('\nendstream\n')])
+    expect(readPageCount(Buffer.concat([Buffer.from('%PDF-1.7\n'), part]))).toBe(3)
+    expect(readPageCount(Buffer.concat([Buffer.from('%PDF-1.7\n'), part, part]))).toBeUndefined()
+  })
+
+  it('[contexts-10] is not what a sound states if it has no room for it', () => {
+    const lying = variableMp3()
+    lying.writeUInt32BE(0xff_ff_ff_ff, 64)
+    expect(readSoundSeconds(lying)).toBe(1)
+    const slow = wav(60)
+    slow.writeUInt32LE(1, 28)
+    expect(readSoundSeconds(slow)).toBeUndefined()
+  })
+
+  it('[contexts-10] of a text is that of all its characters, whatever it says of pages', async () => {
+    const chat = memory.scope('a').session(`s${++sessions}`)
+    const [stored] = await chat.append({ role: 'user', parts: [document(pdf(), 'text/plain')] })
+    expect(stored.tokens).toBeGreaterThan(100_000)
+  })
+
   it.each<readonly [what: string, part: NewPart, model: string, tokens: number]>([
     ['three pages', document(pdf(), 'application/pdf'), 'gemini-2.5-pro', 3 * 258],
     ['three pages', document(pdf(), 'application/pdf'), 'gemini-3-pro', 3 * 560],
@@ -119,6 +141,8 @@ describe('the length of a document or a sound', () => {
     const chat = memory.scope('a').session(`s${++sessions}`)
     const append = (part: object): Promise<unknown> => chat.append({ role: 'user', parts: [part as NewPart] })
     await expect(append({ ...link(), seconds: 0 })).rejects.toMatchObject({ code: 'input/invalid' })
+    await expect(append({ ...link(), seconds: 1e17 })).rejects.toMatchObject({ code: 'input/invalid' })
+    await expect(append({ ...document(Buffer.from('x'), 'a/b'), pages: 1e15 })).rejects.toThrow('at most 1000000')
     await expect(append({ ...link(), pages: 3 })).rejects.toMatchObject({ code: 'input/invalid' })
     await expect(append({ ...document(Buffer.from('x'), 'a/b'), pages: 0 })).rejects.toThrow(
       'expected a number of pages',

@@ -92,6 +92,23 @@ describe('[walls-223] requests of a key', () => {
     expect(entered.slice(0, 5)).toEqual(['busy 0', 'busy 4', 'busy 1', 'busy 5', 'busy 6'])
   })
 
+  it('that have a place do not wait for a question that has none', async () => {
+    const { send, settle, inside, leaving } = scene()
+    send('busy', 'heavy', 5)
+    send('busy', 'light', 1)
+    send('busy', 'question', 2)
+    await settle()
+    expect(inside.splice(0)).toHaveLength(4)
+    const entered: number[] = []
+    // A question overtakes the fifth, which then goes before the other question. With it goes the light one, which has a place.
+    for (let turn = 0; turn < 2; turn++) {
+      leaving.shift()?.()
+      await settle()
+      entered.push(inside.splice(0).length)
+    }
+    expect(entered).toEqual([1, 2])
+  })
+
   it('are refused when too many run or wait', async () => {
     const { send } = scene()
     const sent = send('noisy', 'heavy', 64 + 8 + 1)

@@ -89,15 +89,17 @@ function writers(database: Database): Writers {
   return {
     change: async (wanted) => {
       let keep: (() => void) | undefined
-      const written = await database.write('index messages', [wanted.scope], () =>
-        changeRecall(database, wanted, {
+      const written = await database.write('index messages', [wanted.scope], () => {
+        // What is rolled back with others runs again, and may then find nothing to write.
+        keep = undefined
+        return changeRecall(database, wanted, {
           termKeys,
           posted: (segments, shelf, fresh) => {
             if (segments >= JOINED) untidy.add(`${wanted.kind} ${wanted.scope}`)
             keep = () => termKeys?.keep(shelf, fresh)
           },
-        }),
-      )
+        })
+      })
       keep?.()
       return written
     },
