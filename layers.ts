@@ -54,7 +54,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
   /** The page tree of newer documents is compressed. */
   'log/page-count.ts': { imports: [], node: ['node:zlib'] },
-  dialects: { imports: ['domain', 'shape'] },
+  dialects: { imports: ['domain'] },
   // What all dialects share, and one folder for each of them.
   'dialects/canonical': { imports: ['domain'], types: ['dialects/*'] },
   'dialects/ai-sdk': dialect(),

@@ -1,11 +1,6 @@
-import { nearest } from '../domain/check-options.ts'
+import { checkOptions, nearest } from '../domain/check-options.ts'
 import { type Dialect, dialects } from '../domain/dialect.ts'
 import { refuse } from '../domain/refuse.ts'
-import { anObject, mayHave, mustHave } from '../shape/object.ts'
-import type { Shape } from '../shape/shape.ts'
-import { aFlag, checkedBy, oneOf } from '../shape/values.ts'
-import type { ConvertOptions } from './convert.ts'
-import type { LintOptions } from './options.ts'
 
 /** Accepts the name of a dialect, and says which one was probably meant by another. */
 export function checkDialect(attempt: string, option: string, value: unknown): asserts value is Dialect {
@@ -19,43 +14,29 @@ export function checkDialect(attempt: string, option: string, value: unknown): a
   )
 }
 
-const aDialect: Shape<Dialect> = checkedBy({ kind: 'text' }, 'a dialect', checkDialect)
+/**
+ * Accepts what `lint` and `repair` take besides a transcript: a misspelt switch would be a rule that nobody checks.
+ * Without shapes, which would add 4 kB to a page that bundles the dialects alone.
+ */
+export function checkLintOptions(attempt: string, options: unknown): void {
+  checkOptions(attempt, options, ['unconfirmed', 'model', 'thinking', 'store', 'profile'])
+  const { unconfirmed, model, thinking, store, profile } = options as Readonly<Record<string, unknown>>
+  if (unconfirmed !== undefined && unconfirmed !== 'warning' && unconfirmed !== 'error')
+    refuse(attempt, 'unconfirmed', unconfirmed, 'warning or error')
+  if (model !== undefined && typeof model !== 'string') refuse(attempt, 'model', model, 'the name of a model')
+  for (const [name, value] of Object.entries({ thinking, store }))
+    if (value !== undefined && typeof value !== 'boolean') refuse(attempt, name, value, 'true or false')
+  if (profile !== undefined && profile !== 'openai' && profile !== 'openai-compatible-strict')
+    refuse(attempt, 'profile', profile, 'openai or openai-compatible-strict')
+}
 
-const aModel: Shape<string> = checkedBy({ kind: 'text' }, 'the name of a model', (attempt, path, given) => {
-  if (typeof given !== 'string') refuse(attempt, path, given, 'the name of a model')
-})
-
-const someBlobs: Shape<ReadonlyMap<string, Uint8Array>> = checkedBy(
-  { kind: 'local' },
-  'a Map of bytes by hash',
-  (attempt, path, given) => {
-    if (typeof (given as Partial<ReadonlyMap<string, unknown>> | null)?.get !== 'function')
-      refuse(attempt, path, given, 'a Map of bytes by hash')
-  },
-)
-
-/** What `lint` and `repair` take besides a transcript: a misspelt switch would be a rule that nobody checks. */
-export const lintOptions: Shape<LintOptions> = anObject<LintOptions>(undefined, {
-  unconfirmed: mayHave(
-    oneOf(['warning', 'error'], { wanted: 'warning or error' }),
-    'What to do with rules that nobody re-checked',
-  ),
-  model: mayHave(aModel, 'The model that the transcript is for'),
-  thinking: mayHave(aFlag, 'Extended thinking is on'),
-  store: mayHave(aFlag, 'The provider stores the response'),
-  profile: mayHave(
-    oneOf(['openai', 'openai-compatible-strict'], { wanted: 'openai or openai-compatible-strict' }),
-    'Which servers the transcript is for',
-  ),
-})
-
-/** What `convert` takes besides a transcript. */
-export const convertOptions: Shape<ConvertOptions<Dialect, Dialect>> = anObject<ConvertOptions<Dialect, Dialect>>(
-  undefined,
-  {
-    from: mustHave(aDialect, 'The dialect that the transcript is in'),
-    to: mustHave(aDialect, 'The dialect that is wanted'),
-    blobs: mayHave(someBlobs, 'The bytes of images and files that the log stores, by hash'),
-    model: mayHave(aModel, 'The model that the result is for'),
-  },
-)
+/** Accepts what `convert` takes besides a transcript. */
+export function checkConvertOptions(options: unknown): void {
+  checkOptions('convert', options, ['from', 'to', 'blobs', 'model'])
+  const { from, to, blobs, model } = options as Readonly<Record<string, unknown>>
+  checkDialect('convert', 'from', from)
+  checkDialect('convert', 'to', to)
+  if (blobs !== undefined && typeof (blobs as Partial<ReadonlyMap<string, unknown>> | null)?.get !== 'function')
+    refuse('convert', 'blobs', blobs, 'a Map of bytes by hash')
+  if (model !== undefined && typeof model !== 'string') refuse('convert', 'model', model, 'the name of a model')
+}

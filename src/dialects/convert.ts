@@ -2,7 +2,7 @@ import { defined } from '../domain/defined.ts'
 import type { Dialect } from '../domain/dialect.ts'
 import { plainReading } from './canonical/plain-reading.ts'
 import { unreadable } from './canonical/unreadable.ts'
-import { convertOptions } from './check-arguments.ts'
+import { checkConvertOptions } from './check-arguments.ts'
 import type { Writing } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { DialectForms } from './forms.ts'
@@ -32,7 +32,7 @@ export function convert<From extends Dialect, To extends Dialect>(
   messages: unknown,
   options: ConvertOptions<From, To>,
 ): DialectForms[To] {
-  convertOptions.check('convert', '', options)
+  checkConvertOptions(options)
   const { from, to, blobs, model } = options
   const drafts = codecs[from].read(messages, plainReading)
   if (drafts === undefined)

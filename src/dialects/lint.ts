@@ -1,5 +1,5 @@
 import type { Dialect } from '../domain/dialect.ts'
-import { checkDialect, lintOptions } from './check-arguments.ts'
+import { checkDialect, checkLintOptions } from './check-arguments.ts'
 import type { Report } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { LintOptions } from './options.ts'
@@ -14,7 +14,7 @@ import { warningRules } from './warning-rules.ts'
  */
 export function lint(messages: unknown, dialect: Dialect, options: LintOptions = {}): readonly Violation[] {
   checkDialect('lint', 'dialect', dialect)
-  lintOptions.check('lint', '', options)
+  checkLintOptions('lint', options)
   const report = createReport(options)
   codecs[dialect].lint(messages, report)
   return report.violations

@@ -4,7 +4,7 @@ import type { Draft } from '../domain/message.ts'
 import { field, isArray, isObject, omitKeys } from './canonical/json.ts'
 import { repairDrafts } from './canonical/repair.ts'
 import type { RepairChange } from './change.ts'
-import { checkDialect, lintOptions } from './check-arguments.ts'
+import { checkDialect, checkLintOptions } from './check-arguments.ts'
 import type { Codec, TranscriptReading, Writing } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { DialectForms, MessageForms } from './forms.ts'
@@ -39,7 +39,7 @@ export function repair<D extends Dialect>(
 ): Repaired<DialectForms[D]>
 export function repair(messages: unknown, dialect: Dialect, options: RepairOptions = {}): Repaired<object> {
   checkDialect('repair', 'dialect', dialect)
-  lintOptions.check('repair', '', options)
+  checkLintOptions('repair', options)
   const store = options.store ?? field(messages, 'store')
   const strict: RepairOptions = { ...options, unconfirmed: 'error', ...(typeof store === 'boolean' ? { store } : {}) }
   const errors = lint(messages, dialect, strict).filter((violation) => violation.severity === 'error')
