@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { program } from '../../src/cli/program.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import { shellForHelp } from '../repository/unknown-words.ts'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { hostLines } from '../../src/cli/host-lines.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { serve } from '../../src/server/index.ts'
 import { freePort } from '../postgres/server.ts'
-import { daybook, folder } from './harness.ts'
+import { daybook, daybookOnTerminal, folder, hasTerminal } from './harness.ts'
 
 const place = folder()
 let made = 0
@@ -296,6 +296,41 @@ describe('init', () => {
     }
     expect(mcpServers.daybook.args).toContain('-y')
     expect(mcpServers.daybook.args).toContain('--create')
+  })
+})
+
+describe.skipIf(!hasTerminal)('on a terminal', () => {
+  it('[words-14] init asks three questions, and uses what is offered if nothing else is typed', async () => {
+    const terminal = daybookOnTerminal(['init'], { cwd: folder() })
+    for (const question of [
+      /Which program should have a memory\?/,
+      /Which file should hold it\?/,
+      /Which scope should own/,
+    ]) {
+      await terminal.shows(question)
+      terminal.type('\r')
+    }
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toContain('openMemory("daybook.db")')
+    expect(terminal.screen()).toContain('.scope("me")')
+  })
+
+  it('[words-32] open starts a browser with a page that leads to the inspector, and prints the link', async () => {
+    const programs = folder()
+    writeFileSync(
+      join(programs, 'xdg-open'),
+      `#!/bin/sh\ncp "$1" '${join(programs, 'opened.tmp')}'\nmv '${join(programs, 'opened.tmp')}' '${join(programs, 'opened.html')}'\n`,
+      { mode: 0o755 },
+    )
+    const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` }
+    const terminal = daybookOnTerminal(['open', '--memory', await one()], { env })
+    await terminal.shows(/#key=dbk_[\w-]+[^\w-]/)
+    const [link = ''] = /http:\S+#key=[\w-]+/.exec(terminal.screen()) ?? []
+    await vi.waitFor(() => expect(existsSync(join(programs, 'opened.html'))).toBe(true), 10_000)
+    expect(readFileSync(join(programs, 'opened.html'), 'utf8')).toContain(`content="0;url=${link}"`)
+    expect(await (await fetch(link)).text()).toContain('<html')
+    terminal.type('\u0003')
+    await terminal.ended
   })
 })
 

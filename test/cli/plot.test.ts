@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plotLines } from '../../src/cli/render/plot-lines.ts'
 import { plotSvg } from '../../src/cli/render/plot-svg.ts'
 import { table } from '../../src/cli/render/table.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { shellForHelp } from '../repository/unknown-words.ts'
 import { daybook, folder } from './harness.ts'
 
 const place = folder()
@@ -73,25 +76,46 @@ describe('plots', () => {
     expect(svg.match(/<rect /g)).toHaveLength(3)
   })
 
-  it('[words-20] are written by --svg of stats, cache and context, and drawn on a terminal only', async () => {
-    const file = join(place, 'plots.db')
+  /** A memory with one conversation of four messages. */
+  async function small(): Promise<string> {
+    const file = join(folder(), 'plots.db')
     const memory = await openMemory(file, { learn: false })
     const chat = memory.scope('acme/ada').session('s')
     for (let n = 0; n < 4; n++) await chat.append({ role: n % 2 === 0 ? 'user' : 'assistant', content: `message ${n}` })
     await memory.close()
-    for (const [words, shown] of [
-      [['stats'], 'Messages by scope'],
-      [['stats', '--scope', 'acme/ada'], 'Messages by session'],
-      [['stats', 's'], 'Messages by role'],
-      [['cache', 's', '--policy', 'recency'], 'recency'],
-      [['context', 's', '--budget', '4000'], 'of 4,000 tokens'],
-    ] as const) {
-      const svg = join(place, 'plot.svg')
-      const { status, stdout } = await daybook([...words, '--memory', file, '--svg', svg])
-      expect(status).toBe(0)
-      expect(stdout).not.toContain('█')
-      expect(readFileSync(svg, 'utf8')).toContain(shown)
-    }
+    return file
+  }
+
+  it.each([
+    ['Messages by scope', ['stats']],
+    ['Messages by session', ['stats', '--scope', 'acme/ada']],
+    ['Messages by role', ['stats', 's']],
+    ['What the input of all calls costs', ['cache', 's', '--policy', 'recency']],
+    ['of 4,000 tokens', ['context', 's', '--budget', '4000']],
+    ['How long half of the operations take at most', ['bench', '--messages', '10']],
+  ] as const)('[words-20] "%s" is written by --svg, and drawn on a terminal only', async (title, words) => {
+    const of = words[0] === 'bench' ? words : [...words, '--memory', await small()]
+    const svg = join(place, 'plot.svg')
+    const { status, stdout } = await daybook([...of, '--svg', svg])
+    expect(status).toBe(0)
+    expect(stdout).not.toContain('█')
+    expect(readFileSync(svg, 'utf8')).toContain(title)
+    let screen = ''
+    const sink = new PassThrough().on('data', (chunk: Buffer) => (screen += chunk.toString()))
+    const terminal = Object.assign(sink, { isTTY: true, columns: 80 })
+    await runCommandLine({ ...shellForHelp, stdout: terminal, env: { NO_COLOR: '1', PAGER: '' } }, of, '0')
+    expect(screen).toContain(title)
+    expect(screen.slice(screen.lastIndexOf(title))).toMatch(/[█▉▊▋▌▍▎▏]/)
+  })
+
+  it('[words-27] have no bars and no rows for what is not there', async () => {
+    const { stdout } = await daybook(['stats', 's', '--memory', await small()])
+    expect(stdout).toMatch(/^ {2}user +2$/m)
+    expect(stdout).not.toMatch(/ 0$/m)
+  })
+
+  it('[words-13] [words-20] say which folder for a picture is missing', async () => {
+    const file = await small()
     const missing = await daybook(['stats', '--memory', file, '--svg', join(place, 'no/such/folder/plot.svg')])
     expect(missing.status).not.toBe(0)
     expect(missing.stderr).not.toContain('ENOENT')

@@ -71,6 +71,7 @@ async function memoryStats(memory: Memory): Promise<CommandResult> {
 /** The largest first, as many as fit on a screen. */
 function messagesPlot(by: string, counts: readonly (readonly [name: string, count: number])[]): Plot {
   const bars = counts
+    .filter(([, count]) => count > 0)
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, BARS_MAX)
     .map(([label, value]) => ({ label, value, text: number(value) }))
@@ -124,10 +125,10 @@ function renderStats({ byRole, firstAt, lastAt, ...counts }: SessionStats, { wid
   const rows = [
     ['messages', number(counts.messages)],
     ['live', number(counts.live)],
-    ...Object.entries(byRole).map(([role, count]) => [`  ${role}`, number(count)]),
+    ...Object.entries(byRole).flatMap(([role, count]) => unlessNone(`  ${role}`, count)),
     ['tokens', number(counts.tokens)],
-    ['tool calls', number(counts.toolCalls)],
-    ['revisions', number(counts.revisions)],
+    ...unlessNone('tool calls', counts.toolCalls),
+    ...unlessNone('revisions', counts.revisions),
     ['version', number(counts.version)],
     ['first', firstAt === null ? '' : time(firstAt)],
     ['last', lastAt === null ? '' : time(lastAt)],
@@ -135,4 +136,8 @@ function renderStats({ byRole, firstAt, lastAt, ...counts }: SessionStats, { wid
   return table(['', ''], rows, { right: [1], width })
     .slice(1)
     .join('\n')
+}
+
+function unlessNone(name: string, count: number): readonly (readonly string[])[] {
+  return count === 0 ? [] : [[name, number(count)]]
 }
