@@ -4,7 +4,9 @@ import type { RememberedFact } from '../domain/fact.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import { parseMessage } from '../domain/parse-message.ts'
 import { MemoryError } from '../domain/error.ts'
+import type { Part } from '../domain/part.ts'
 import { append } from '../log/append.ts'
+import { writeBody } from '../log/body.ts'
 import { forgottenAmong } from '../log/forgotten-among.ts'
 import { fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
@@ -12,6 +14,7 @@ import { history } from '../log/history.ts'
 import type { Address, Log } from '../log/log.ts'
 import { partsToStore } from '../log/prepare.ts'
 import { openView } from '../log/view.ts'
+import { withoutLengths } from '../log/without-lengths.ts'
 import type { ArchiveWiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
 
@@ -119,10 +122,11 @@ async function compare(
 }
 
 /** Stored as it would be now, or as it was given: what is kept from the log may have been decided since. */
-async function says(log: Log, stored: readonly object[], message: Messages[number]): Promise<boolean> {
+async function says(log: Log, stored: readonly Part[], message: Messages[number]): Promise<boolean> {
   const known = JSON.stringify(stored)
   if (known === JSON.stringify(parseMessage('import a batch', 'message', message).parts)) return true
-  return known === JSON.stringify(await partsToStore(log, 'import a batch', message))
+  const parts = await partsToStore(log, 'import a batch', message)
+  return withoutLengths({ parts }, { parts: stored }) === writeBody({ parts: stored })
 }
 
 /** `false` if the session is there already. */

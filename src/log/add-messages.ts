@@ -2,13 +2,14 @@ import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { Warning } from '../domain/warning.ts'
 import type { Blob, LogFindings, MessageRow, StoredSession, ToolLink } from '../ports/log-store.ts'
-import type { Body } from './body.ts'
+import { type Body, readBody } from './body.ts'
 import { digestMessage, link } from './chain.ts'
 import type { Log } from './log.ts'
 import { freshMessage, messageFromRow } from './message-from-row.ts'
 import { type PreparedMessage, checkBlobs } from './prepare.ts'
 import { isAhead, stamp } from './stamp.ts'
 import { firstLinks, pairingWarnings, toolLinks } from './tool-links.ts'
+import { withoutLengths } from './without-lengths.ts'
 
 /** What is stored for a message: rows just made, or rows that were there. */
 export type StoredRow = { readonly row: MessageRow; readonly body: Body } | LogFindings['answered'][number]
@@ -109,7 +110,9 @@ function isStored(attempt: string, message: PreparedMessage, findings: LogFindin
   const found = message.idGiven ? findings.messages.get(message.id)?.row : undefined
   if (found === undefined) return false
   const same =
-    found.role === message.role && found.body === message.body && (message.at === undefined || message.at === found.at)
+    found.role === message.role &&
+    saysSame(message, found.body) &&
+    (message.at === undefined || message.at === found.at)
   if (!same)
     throw new MemoryError(
       'log/id-conflict',
@@ -117,4 +120,8 @@ function isStored(attempt: string, message: PreparedMessage, findings: LogFindin
       { id: message.id, seq: found.seq },
     )
   return true
+}
+
+function saysSame({ body, draft, blobs }: PreparedMessage, stored: string): boolean {
+  return body === stored || (blobs.length > 0 && withoutLengths(draft, readBody(stored)) === stored)
 }

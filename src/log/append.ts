@@ -13,6 +13,7 @@ import { messageText } from './message-text.ts'
 import { startSession } from './start-session.ts'
 import { type PreparedMessage, namedBlobs, prepare, prepareOne } from './prepare.ts'
 import { toolLinks } from './tool-links.ts'
+import { withoutLengths } from './without-lengths.ts'
 
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
 const MESSAGES_PER_APPEND_MAX = 1_000
@@ -194,7 +195,14 @@ function conflictingOperation(id: string): MemoryError {
 /** What was asked, without what we added: generated ids and times differ between a call and its retry. */
 function digestRequest(messages: readonly PreparedMessage[]): Uint8Array {
   return sha256(
-    JSON.stringify(messages.map(({ role, body, id, idGiven, at }) => [role, body, idGiven ? id : null, at ?? null])),
+    JSON.stringify(
+      messages.map(({ role, body, draft, blobs, id, idGiven, at }) => [
+        role,
+        blobs.length === 0 ? body : withoutLengths(draft),
+        idGiven ? id : null,
+        at ?? null,
+      ]),
+    ),
   )
 }
 

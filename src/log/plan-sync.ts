@@ -4,6 +4,7 @@ import type { Message } from '../domain/message.ts'
 import type { Part } from '../domain/part.ts'
 import { type Body, writeBody } from './body.ts'
 import type { PreparedMessage } from './prepare.ts'
+import { withoutLengths } from './without-lengths.ts'
 
 /** What makes live messages follow a transcript. */
 export interface SyncPlan {
@@ -112,11 +113,10 @@ function bodyFor(before: Message, message: PreparedMessage): Body {
 }
 
 function isSame(before: Message | undefined, message: PreparedMessage): boolean {
-  return (
-    before !== undefined &&
-    before.role === message.role &&
-    writeBody(bodyFor(before, { ...message, idGiven: false })) === writeBody(before)
-  )
+  if (before === undefined || before.role !== message.role) return false
+  const draft = bodyFor(before, { ...message, idGiven: false })
+  const stored = writeBody(before)
+  return writeBody(draft) === stored || (message.blobs.length > 0 && withoutLengths(draft, before) === stored)
 }
 
 /** Whether a stored message has no id of a host and says the same, whatever form the host gave it. */

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/api/memory.ts'
+import type { Part } from '../../src/domain/part.ts'
 import type { NewPart } from '../../src/domain/new-message.ts'
 import { readPageCount } from '../../src/log/page-count.ts'
 import { readSoundSeconds } from '../../src/log/sound-seconds.ts'
@@ -147,6 +148,39 @@ describe('the length of a document or a sound', () => {
     await expect(append({ ...document(Buffer.from('x'), 'a/b'), pages: 0 })).rejects.toThrow(
       'expected a number of pages',
     )
+  })
+})
+
+describe('a message that was stored without the length of its document', () => {
+  const now = { id: 'm1', role: 'user', parts: [document(pdf(), 'application/pdf')] } as const
+  const { id: _, ...unnamed } = now
+
+  /** As an earlier version stored it: by the hash alone, nobody reads the pages. */
+  async function stored(): Promise<typeof now.parts> {
+    const [{ parts }] = await memory.scope('a').session(`s${++sessions}`).append(unnamed)
+    const { pages, ...before } = parts[0] as Extract<Part, { type: 'file' }>
+    expect(pages).toBe(3)
+    return [before as NewFile]
+  }
+
+  it('[contexts-10] is the same message when it is appended again', async () => {
+    const chat = memory.scope('a').session(`s${++sessions}`)
+    const before = await stored()
+    const first = await chat.append({ ...now, parts: before })
+    expect(await chat.append(now)).toEqual(first)
+    const operation = await chat.append({ ...unnamed, parts: before }, { operationId: 'o' })
+    expect(await chat.append(unnamed, { operationId: 'o' })).toEqual(operation)
+    await expect(chat.append({ ...now, parts: [document(pdf(BOOKMARKS), 'application/pdf')] })).rejects.toMatchObject({
+      code: 'log/id-conflict',
+    })
+  })
+
+  it('[contexts-10] is not stored twice by a sync', async () => {
+    const chat = memory.scope('a').session(`s${++sessions}`)
+    const answer = { role: 'assistant', content: 'Three pages.' } as const
+    await chat.sync([{ ...unnamed, parts: await stored() }, answer])
+    expect(await chat.sync([unnamed, answer])).toMatchObject({ appended: [], removed: [] })
+    expect(await chat.history()).toHaveLength(2)
   })
 })
 
