@@ -20,7 +20,7 @@ const slidingWindow: Policy = {
   advance: 'until-low',
 }
 
-/** What summary memories do: before each turn, all earlier ones go into one summary, which is written anew. */
+/** What summary memories do: before each turn, all earlier ones go into one summary, which is written again. */
 const summariseEveryTurn: Policy = {
   name: 'summarise every turn',
   high: { mark: { tokens: 0 } },

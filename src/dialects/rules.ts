@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
     false,
     'Content types match the role: input_* for user and system, output_text and refusal for the assistant.',
   ],
-  ['G1', 'gemini', true, 'Roles are user and model; system text stands in systemInstruction only.'],
+  ['G1', 'gemini', true, 'Roles are user and model; system text belongs in systemInstruction only.'],
   ['G2', 'gemini', false, 'A turn with function calls comes right after a user turn.'],
   ['G3', 'gemini', false, 'The content after function calls has one function response for each of them.'],
   ['G4', 'gemini', true, 'No content without parts, no empty text without a signature.'],

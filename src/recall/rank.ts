@@ -233,7 +233,7 @@ function answeredWords(stretch: readonly Weighed[], at: number): number {
 const FEW_PASSAGES = 60
 /** A word that is only like the one asked for counts half. */
 export const SIMILAR_SHARE = 0.5
-/** One that is told of the same things, where the word asked for occurs too. */
+/** A related word, where the word asked for occurs too. */
 const RELATED_SHARE = 0.25
 const SIMILAR_SHARE_OF_LONG = 0.7
 const LONG_WORD = 6

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { openMemory } from '../../src/index.ts'
 import { folder } from './harness.ts'
+import { moveProgress } from '../../src/cli/move-progress.ts'
 import { progressLine } from '../../src/cli/render/progress-line.ts'
 
 it('[words-16] long work shows a bar with its share, the time left and the rate', () => {
@@ -28,6 +29,19 @@ it('[words-16] verify and imports report how far they are', async () => {
   expect(verified).toEqual([
     { sessions: 1, messages: 1 },
     { sessions: 2, messages: 2 },
+  ])
+})
+
+it('[words-16] migrate shows the share of both of its stages', () => {
+  const said: unknown[] = []
+  const report = moveProgress((...words) => said.push(words), 4_000)
+  report({ stage: 'copy', records: 1_000, bytes: 1 })
+  report({ stage: 'copy', records: 5_000, bytes: 5 })
+  report({ stage: 'check', records: 2_000, bytes: 2 })
+  expect(said).toEqual([
+    ['Moving: 1,000 records', { done: 1_000, total: 4_000, unit: 'records' }],
+    ['Moving: 5,000 records', undefined],
+    ['Comparing: 2,000 records', { done: 2_000, total: 5_000, unit: 'records' }],
   ])
 })
 

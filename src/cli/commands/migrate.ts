@@ -12,7 +12,8 @@ import { counted, time } from '../render/layout.ts'
 import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { memoryLocation } from '../memory-location.ts'
-import { memoryHere } from '../with-memory.ts'
+import { moveProgress } from '../move-progress.ts'
+import { memoryHere, withMemory } from '../with-memory.ts'
 
 type Options = CommonOptions & { readonly to?: string; readonly owner?: string; readonly partitions?: number }
 
@@ -55,11 +56,10 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
     )
   const { moveMemory } = await import('../../archive/move.ts')
   const postgres = defined({ migrate: owner, partitions })
-  const moved = await withProgress(shell, 'Moving', (say) =>
+  const moved = await withProgress(shell, 'Moving', async (say) =>
     moveMemory(from, to, {
       ...(Object.keys(postgres).length === 0 ? {} : { to: { postgres } }),
-      onProgress: ({ stage, records }) =>
-        say(`${stage === 'copy' ? 'Moving' : 'Comparing'}: ${counted(records, 'record')}`),
+      onProgress: moveProgress(say, await recordsIn(from)),
     }),
   )
   writeResult(shell, options, {
@@ -67,6 +67,13 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
     text: () =>
       `${counted(moved.sessions, 'conversation')}, ${counted(moved.messages, 'message')}: ${counted(moved.stored, 'record')} stored, both sides have the hash ${moved.sha256}`,
   })
+}
+
+/** About how many records a file has; 0 for another source, and for a file that only the move itself can open. */
+async function recordsIn(from: string): Promise<number> {
+  if (from.includes('://')) return 0
+  const stats = await withMemory({ memory: from, readOnly: true }, (memory) => memory.stats()).catch(() => undefined)
+  return stats === undefined ? 0 : stats.messages + stats.sessions + 2 * stats.facts
 }
 
 function showSchema(shell: Shell, options: Options): Promise<void> {
