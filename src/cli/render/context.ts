@@ -35,7 +35,7 @@ export function renderContext(context: Context, look: EntriesLook): string {
 
 function draftText(draft: Draft, index: number, look: EntriesLook): string {
   const { seq } = draft as Partial<Message>
-  const place = seq === undefined ? 'not in the log' : `[${seq}]`
+  const place = seq === undefined ? 'made for this context' : `[${seq}]`
   const name = draft.name === undefined ? '' : ` ${terminalLine(draft.name)}`
   const head = `${look.paint('bold', `#${index}`)} ${draft.role}${name} ${look.paint('dim', place)}`
   const width = look.width === undefined ? undefined : look.width - 2
