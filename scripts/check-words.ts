@@ -1,5 +1,5 @@
 // Checks the words of the documentation, of the help, of what operations are described with, of errors and other texts in the source,
-// and of the comments that editors show.
+// and of the comments that editors show or that examples have.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -14,15 +14,10 @@ import { wrongWords } from './wrong-words.ts'
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 function pages(): readonly string[] {
-  const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-  return [
-    'README.md',
-    'ARCHITECTURE.md',
-    'CONTRIBUTING.md',
-    'CHANGELOG.md',
-    'SECURITY.md',
-    ...docs.map((name) => `docs/${name}`),
-  ]
+  const docs = ['docs', 'docs/internals'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
+  )
+  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...docs]
 }
 
 /** Files of the source that have texts for people, without the word lists of languages and patterns. */
@@ -30,6 +25,13 @@ function sources(): readonly string[] {
   return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/recall\/languages|learn\/patterns|prompts|migrations/.test(name),
   )
+}
+
+/** The programs in `examples/`, of which people read the comments. */
+function examples(): readonly string[] {
+  return readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/node_modules|\.next/.test(name))
+    .map((name) => `examples/${name}`)
 }
 
 /** The lines of a file, each with only its texts: what is quoted. */
@@ -45,7 +47,7 @@ function quoted(source: string): string {
 function comments(source: string): string {
   return source
     .split('\n')
-    .map((line) => (/^\s*\/?\*/.test(line) ? line : ''))
+    .map((line) => (/^\s*(?:\/\/|\/?\*)/.test(line) ? line : ''))
     .join('\n')
 }
 
@@ -69,6 +71,7 @@ const texts: readonly (readonly [where: string, text: string])[] = [
   ...sources()
     .filter((name) => name.startsWith('api/'))
     .map((name) => [`src/${name}`, comments(read(`src/${name}`))] as const),
+  ...examples().map((file) => [file, comments(read(file))] as const),
   ['help of the command line', help()],
   ['descriptions of operations', described.join('\n')],
 ]

@@ -19,7 +19,7 @@ const MESSAGE_LENGTH = 1_500
 
 /**
  * One paragraph for each failed test of a report, and for each file that failed without a failed test. A test that failed and passed
- * when it was run once more is listed as UNSTABLE.
+ * when it was run again is listed as UNSTABLE.
  */
 export function testFailures(text: string): readonly string[] {
   const { testResults } = JSON.parse(text) as Report

@@ -15,7 +15,7 @@ await using memory = await openMemory('agent.db')
 const scope = memory.scope('acme/ada')
 const sessionStore = new DaybookSessionStore(scope)
 
-// Again is no change: each entry is stored once.
+// Doing it twice changes nothing: each entry is stored once.
 for (const { sessionId } of await listSessions({ dir })) await importSessionToStore(sessionId, sessionStore, { dir })
 for (const { summary } of await listSessions({ dir, sessionStore })) console.log(`Session: ${summary}`)
 

@@ -1,5 +1,5 @@
 /**
- * A graph that goes on where it was, and a store that all threads share. No key is needed.
+ * A graph that resumes where it stopped, and a store that all threads share. No key is needed.
  *
  *   npm install daybook @langchain/langgraph @langchain/core
  *   node agent.mjs thread-1 "My name is Ada."

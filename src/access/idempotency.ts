@@ -83,7 +83,7 @@ export class Idempotency {
     const kept = await this.#store.answer(name)
     const now = this.#now()
     if (kept !== undefined && now - kept.at < KEPT_MS) return kept
-    // What can be done twice needs no mark: it is simply done again.
+    // What can be done twice needs no mark: it is done again.
     if (again?.harmless === true) return undefined
     const before = again === undefined ? null : await again.before()
     const mark: AnswerRow = { name, request, status: BEGUN, body: JSON.stringify(before), at: now }

@@ -5,7 +5,7 @@ import type { AccessStore } from '../ports/access-store.ts'
 const SECRET_NAME = 'secret of request digests'
 /** It may be gone: one that is at hand for as long costs nothing, and tells nobody anything. */
 const AT_HAND_MS = 1_000
-/** Never older than any time that answers are let go of. */
+/** Later than any time before which answers are deleted: it stays. */
 const AT = Number.MAX_SAFE_INTEGER
 
 /**
@@ -75,7 +75,7 @@ function digest({ name, inner, outer }: Secret, request: string | Uint8Array): s
   return `${name}${hash('sha256', Buffer.concat([outer, Buffer.from(first, 'hex')])).slice(NAME_LENGTH)}`
 }
 
-/** Whether two digests are of different requests, as far as that can be told. */
+/** Whether two digests are of different requests, as far as that is known. */
 export function areDifferent(a: string, b: string): boolean {
   return a !== b && a.slice(0, NAME_LENGTH) === b.slice(0, NAME_LENGTH)
 }

@@ -20,7 +20,7 @@ const STEPS_MAX = 20
  * Runs one turn of an agent: stores what the user said, builds the context, calls the model, stores its reply, runs the tools
  * it called and stores their results, until the model replies without calling a tool.
  *
- * Every step is stored before the next one begins. A turn that was killed goes on where it stopped when it is run again without
+ * Every step is stored before the next one begins. A turn that was killed resumes where it stopped when it is run again without
  * `input`: no tool runs again whose result was stored.
  *
  * @example

@@ -10,7 +10,7 @@ const SESSIONS_PER_PAGE = 500
 
 /**
  * Puts everything that an archive holds from one store into another, with no file in between, and compares the archives of
- * both at the end. The source is only read. Cut short, it goes on when it is done again.
+ * both at the end. The source is only read. If it is interrupted, it resumes when it is called again.
  *
  * @throws {MemoryError} `archive/conflict` if the target has something else, or the source was written to meanwhile.
  */

@@ -19,7 +19,7 @@ interface Archivable {
  * Writes an archive to a new file, for its owner's eyes only. The file has its name when it is whole and on the disk, and
  * never takes the place of another.
  *
- * @throws {MemoryError} `store/exists` if there is a file of that name.
+ * @throws {MemoryError} `store/exists` if there is a file with this name.
  */
 export async function exportToFile(
   memory: Pick<Archivable, 'export'>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What stands before the first record's hash. */
+/** What comes before the first record's hash. */
 const NO_HASH: string = '0'.repeat(64)
 /** `{"hash":"…64…",`: exactly so, in every line. */
 const PREFIX = '{"hash":"'

@@ -17,7 +17,7 @@ const RECORDS_PER_PROGRESS = 1_000
 
 /**
  * Stores what an archive has and the memory has not. Each record is stored after its hash was checked, a session always as
- * a beginning of itself; so an import that was cut short is one that goes on when it is done again, and one that is done
+ * a beginning of itself; so an import that was interrupted resumes when it is done again, and one that is done
  * again changes nothing. It never mixes: what is here with other content is a conflict. What was forgotten here stays forgotten.
  *
  * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` with what is in the way.

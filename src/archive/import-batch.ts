@@ -89,7 +89,7 @@ async function importMessages(
   return { messages: counts, changed, ...(gone.size === 0 ? {} : { forgotten: [...gone] }) }
 }
 
-/** The message after which a branch leaves was forgotten: where it left, nobody knows any more. */
+/** The message after which a branch leaves was forgotten: where it left is no longer known. */
 async function isCut(
   { store, log }: ArchiveWiring,
   trunk: Address,

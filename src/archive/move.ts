@@ -16,8 +16,8 @@ type Side = Extract<Location, { readonly kind: 'file' | 'postgres' }>
 
 /**
  * Moves a memory from a file to PostgreSQL, back, or to another of its kind: what an archive holds, streamed from one to the
- * other and compared by hash at the end. The source stays as it is and can be read meanwhile. Cut short, the same call goes
- * on. Keys of a server and its audit trail stay behind, and so does what is derived from the log: it is derived again.
+ * other and compared by hash at the end. The source stays as it is and can be read meanwhile. If it is interrupted, the same call
+ * resumes it. Keys of a server and its audit trail stay behind, and so does what is derived from the log: it is derived again.
  *
  * @throws {MemoryError} `archive/conflict` if the target holds something else, or somebody wrote to the source meanwhile.
  */

@@ -188,7 +188,7 @@ function parse(text: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-/** Nothing of a file that does not look like JSON: pictures and pages stand beside what an export says. */
+/** Nothing of a file that does not look like JSON: pictures and pages are beside what an export says. */
 async function* beginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let read = 0
   let isJSON = false
@@ -209,7 +209,7 @@ function opensJSON(bytes: Buffer): boolean {
   return /(?:^|\n)(?:(?!\n)[\s\0])*[[{]/.test(bytes.subarray(0, BEGINNING_BYTES).toString('utf8'))
 }
 
-/** Whatever goes wrong in here is the file's: told with the rest of what was found, and the next file is read. */
+/** Whatever goes wrong in here is the file's: reported with the rest of what was found, and the next file is read. */
 async function* withinBudget(
   chunks: AsyncIterable<Uint8Array>,
   { limits, onBytes }: ReadSourceOptions,

@@ -26,7 +26,7 @@ export async function restore(backup: string, file: string, options: RestoreOpti
     driver: await driverFor(key),
     check: async (copy) => {
       const store = await openSqliteStore(copy, Date.now, { key }).catch((error: unknown) => {
-        // What was opened is a copy that nobody knows of.
+        // What was opened is a copy that nobody else uses.
         if (!MemoryError.is(error)) throw error
         const { code, message, details } = error
         throw new MemoryError(code, message.replaceAll(copy, from), { ...details, file: from }, error)

@@ -28,7 +28,7 @@ export async function effectiveBlocks(
   for (const { rows, ...owner } of await store.state.blocks(ownersFor(scope, session), asOf)) {
     const blocks = rows.flatMap((row) => blockFromRow(owner, row) ?? [])
     for (const block of blocks.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      // Out of its place first: a block stands with the other blocks of its owner.
+      // Out of its place first: a block comes with the other blocks of its owner.
       found.delete(block.name)
       found.set(block.name, block)
     }

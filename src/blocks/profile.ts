@@ -54,7 +54,7 @@ interface Sentence extends Omit<BlockSource, 'line'> {
   readonly rank: readonly (number | string)[]
 }
 
-/** Of one subject and predicate; a note stands alone. */
+/** Of one subject and predicate; each note is on its own. */
 function keyOf({ id, subject, predicate }: Fact): string {
   return subject === null ? id : JSON.stringify([subject, predicate])
 }

@@ -13,7 +13,7 @@ import { terminalJSON } from './visible.ts'
 export interface CommandResult {
   /** With `--json`. */
   readonly value: unknown
-  /** With `--jsonl`, one a line; without, the value is the only line. */
+  /** With `--jsonl`, one per line; without, the value is the only line. */
   readonly rows?: readonly unknown[]
   text(look: Look): string
   /** Drawn below the text on a terminal, and into the file of `--svg`. */

@@ -3,7 +3,7 @@ import { systemProblem } from '../domain/system-problem.ts'
 import { CommandError } from './exit-status.ts'
 import type { Shell } from './shell.ts'
 
-/** A value from the command line; `-` stands for what comes in through the pipe. */
+/** A value from the command line; `-` reads from the pipe. */
 export async function valueOrStdin(shell: Shell, value: string): Promise<string> {
   return value === '-' ? (await readStdin(shell)).replace(/\r?\n$/, '') : value
 }

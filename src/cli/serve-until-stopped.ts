@@ -18,7 +18,7 @@ export type ServeCommandOptions = MemoryPlace &
     readonly showLink?: boolean
   }
 
-/** Serves a memory until the process is told to stop. `serving` is called with the link for a browser, which has the key. */
+/** Serves a memory until the process gets a signal to stop. `serving` is called with the link for a browser, which has the key. */
 export async function serveUntilStopped(
   shell: Shell,
   options: ServeCommandOptions,

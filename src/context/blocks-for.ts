@@ -40,7 +40,7 @@ export async function weighBlocks(blocks: readonly AssembledBlock[], scale: Scal
   return weighed
 }
 
-/** The same blocks, the last one that was shown not shown any more. */
+/** The same blocks, the last one that was shown left out. */
 export function withoutLastBlock(blocks: readonly AssembledBlock[]): readonly AssembledBlock[] {
   const last = blocks.findLast(({ line }) => line.shown)
   return blocks.map((block) => (block === last ? { ...block, line: { ...block.line, shown: false } } : block))

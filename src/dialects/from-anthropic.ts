@@ -9,7 +9,7 @@ import { withReply } from './from-openai.ts'
 /**
  * The reply of `messages.create`, ready to append. The message's id is kept under `provider.anthropic.id`.
  *
- * @throws {MemoryError} `dialect/unreadable` if the value is no message of the assistant.
+ * @throws {MemoryError} `dialect/unreadable` if the value is not a message of the assistant.
  */
 export function fromAnthropic(message: unknown): Draft[] {
   const content = field(message, 'content')

@@ -24,7 +24,7 @@ function diffObjects(before: JSONObject, after: JSONObject, path: TranscriptPath
   ]
 }
 
-/** Walks both lists once. An index counts what stands there after the steps before it, as the standard wants. */
+/** Walks both lists once. An index counts what is there after the steps before it, as the standard wants. */
 function diffLists(
   before: readonly JSONValue[],
   after: readonly JSONValue[],

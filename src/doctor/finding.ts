@@ -4,9 +4,9 @@ import type { Severity } from '../dialects/violation.ts'
 
 /** What a file was recognised as. */
 export type Kind =
-  /** One conversation: a JSON document, or a message a line. */
+  /** One conversation: a JSON document, or one message per line. */
   | 'transcript'
-  /** Several conversations: a list of them, or one a line. */
+  /** Several conversations: a list of them, or one per line. */
   | 'transcripts'
   /** The file of the reference MCP memory server. */
   | 'mcp-memory'

@@ -32,7 +32,7 @@ export interface ReadDocument {
   readonly value: JSONValue
   /** Line of each record. */
   readonly lines: readonly number[]
-  /** The text of a record that stands alone in its line, to be written back as it was. */
+  /** The text of a record that is on its own in its line, to be written back as it was. */
   readonly raw: ReadonlyMap<JSONValue, string>
   readonly problems: readonly TextProblem[]
 }
@@ -81,7 +81,7 @@ function isRecord(value: JSONValue): boolean {
   return isObject(value) && !CONTAINERS.some((key) => isArray(field(value, key)))
 }
 
-/** Some line that is not indented is a record by itself, and the whole is no list. */
+/** Some line that is not indented is a record by itself, and the whole is not a list. */
 function isLines(lines: readonly DocumentLine[]): boolean {
   const first = lines.find(({ text }) => text.replaceAll('\0', '').trim() !== '')
   if (first === undefined || first.text.replaceAll('\0', '').trimStart().startsWith('[')) return false

@@ -60,7 +60,7 @@ function openMessages(
 ): { readonly messages: readonly JSONValue[]; readonly key: TranscriptPath } | undefined {
   for (const key of KEYS) {
     const messages = field(value, key)
-    // A record that merely has an "input" is no conversation.
+    // A record that merely has an "input" is not a conversation.
     if (isArray(messages) && (messages.some(isObject) || (key === 'messages' && messages.length === 0)))
       return { messages, key: [key] }
   }

@@ -22,7 +22,7 @@ export async function* storedSecrets(memory: Memory, ignore: readonly string[]):
   }
 }
 
-/** The bytes of an attachment are no text. The kind stands at the same place in every line. */
+/** The bytes of an attachment are not text. The kind is at the same place in every line. */
 function isBlob(line: string): boolean {
   return line.startsWith('"kind":"blob"', '{"hash":"",'.length + 64)
 }

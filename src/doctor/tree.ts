@@ -54,7 +54,7 @@ export function valueAt(value: JSONValue, path: TranscriptPath): JSONValue | und
   return at
 }
 
-/** Puts a value in a place, or without one takes out what stands there. */
+/** Puts a value in a place, or without one takes out what is there. */
 export interface Edit {
   readonly path: TranscriptPath
   readonly value?: JSONValue

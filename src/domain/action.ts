@@ -14,7 +14,7 @@ export type Action =
  * The next action of an assistant message; `undefined` for any other role. Tool calls come before agent calls, and both
  * before a final response. Calls that the provider ran itself are done, so they are no action.
  *
- * @throws {MemoryError} `input/invalid` if it is no message.
+ * @throws {MemoryError} `input/invalid` if it is not a message.
  */
 export function extractAction(message: Draft): Action | undefined {
   if (!Array.isArray((message as Partial<Draft> | null | undefined)?.parts))

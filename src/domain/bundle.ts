@@ -16,7 +16,7 @@ const MESSAGES_PER_STEP = 1_000
 
 /**
  * Groups messages into bundles, in the order of their first message. Linear. Results are paired as `repair` pairs them:
- * with the newest open call of that id before them, and those that came too early with a later call that stayed open.
+ * with the newest open call of the same id before them, and those that came too early with a later call that stayed open.
  * A session may have hundreds of thousands of messages, so it yields wherever others may run in between.
  */
 export function* bundlesIn(messages: readonly Message[]): Generator<void, readonly Bundle[]> {

@@ -5,7 +5,7 @@ const HOST = 'wire:host'
 
 /**
  * The id that a message has in the transcript of its host. It is the id of the message, unless that id could not be used: the
- * message was stored before the host gave it one, or an earlier message of that id was removed.
+ * message was stored before the host gave it one, or an earlier message with this id was removed.
  */
 export function hostIdOf(message: Pick<Draft, 'id' | 'provider'>): string | undefined {
   const id = message.provider?.[HOST]?.['id']

@@ -8,7 +8,7 @@ export interface ImageSize {
 const JPEG_SEGMENTS_MAX = 500
 
 /**
- * Reads an image's size from its first bytes: PNG, JPEG, GIF, WebP, BMP. Anything else, and anything cut short or
+ * Reads an image's size from its first bytes: PNG, JPEG, GIF, WebP, BMP. Anything else, and anything truncated or
  * contradictory, is `undefined`; never throws. A rotated photograph has the size of its stored pixels.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {

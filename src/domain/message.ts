@@ -40,6 +40,6 @@ export interface Message extends Draft {
   readonly revision: number
   /** Taken out of the window by `remove` or `clear`; the log keeps it. */
   readonly removed?: true
-  /** Brought in from elsewhere by `import`, which alone sets it: trusted like a web page, whatever its role. */
+  /** Imported from elsewhere by `import`, which alone sets it: trusted like a web page, whatever its role. */
   readonly imported?: true
 }

@@ -33,7 +33,7 @@ const BLOCK = /<long_term_memory nonce="[^"<>]{1,64}">/g
 const BLOCK_END = '</long_term_memory>'
 
 /**
- * Text with blanks in place of the blocks in which recalled material was shown, so that what stands before and after keeps
+ * Text with blanks in place of the blocks in which recalled material was shown, so that what comes before and after keeps
  * its place. A block that is never closed ends with the text.
  */
 export function withoutRecalled(text: string): string {

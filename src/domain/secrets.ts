@@ -12,7 +12,7 @@ export interface SecretPlace {
 /**
  * Secrets in a text, in order, none within another. `name` is the name of the field with the text.
  *
- * @param sure Only what is hardly anything else. Otherwise also what stands behind `password:` and may be a plain word: enough for
+ * @param sure Only what is hardly anything else. Otherwise also what comes after `password:` and may be a plain word: enough for
  * one who asked that secrets be kept out.
  */
 export function findSecrets(text: string, name: string, sure: boolean): readonly SecretPlace[] {

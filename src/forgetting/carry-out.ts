@@ -52,7 +52,7 @@ export async function carryOut(
   }
 }
 
-/** On a full disk, releases what was kept for this and tries once more. What was done before is found done. */
+/** On a full disk, releases what was kept for this and tries again. What was done before is found done. */
 async function withRoom<Result>(erasure: ErasureStore, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -224,7 +224,7 @@ export function entitiesOf(taught: readonly LearnedFact[]): ForgetOrder['entitie
   return [...found.values()]
 }
 
-/** Goes on with what a process that ended had begun. */
+/** Finishes what a process that ended had begun. */
 export async function resumeForgetting(parts: ForgettingWiring, row: ErasureRow): Promise<void> {
   const request = { id: row.id, scope: row.scope, at: row.at }
   if (row.stage === 'content') {

@@ -65,7 +65,7 @@ async function planSessions(parts: ForgettingWiring, family: readonly SessionHea
   let [bytes, messages] = [0, 0]
   for (const member of family) {
     const from = (member.parent?.throughSeq ?? 0) + 1
-    // Who goes on with what somebody else began may find the keys destroyed: how much it is, is told without them.
+    // Whoever finishes what somebody else began may find the keys destroyed: how much it is, is told without them.
     for await (const { body } of rowsOf(parts.stored, member, from, member.lastSeq)) {
       bytes += Buffer.byteLength(body)
       if (body !== '') messages += 1

@@ -20,7 +20,7 @@ export async function retryJob(store: JobStore, id: string): Promise<JobRow> {
 }
 
 /**
- * Ends a job that is not done. One that runs is told to stop; what it has stored by then stays.
+ * Ends a job that is not done. One that runs gets a signal to stop; what it has stored by then stays.
  *
  * @throws {MemoryError} `jobs/not-found`; `jobs/conflict` if it is done.
  */

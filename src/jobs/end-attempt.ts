@@ -18,7 +18,7 @@ export type Attempt =
   | { readonly type: 'given-back' }
 
 /**
- * Writes down how an attempt ended. `undefined` if the job is not this owner's any more: its lease ended and another took
+ * Writes down how an attempt ended. `undefined` if the job no longer belongs to this owner: its lease ended and another took
  * it, or it was cancelled; then nothing is written.
  */
 export async function endAttempt(store: JobStore, claim: Claimed, attempt: Attempt): Promise<JobRow | undefined> {

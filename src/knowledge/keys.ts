@@ -11,7 +11,7 @@ export function nameKey(name: string): string {
   return textKey(normalForm(name))
 }
 
-/** Equal for objects that say the same. A text and an entity of that name do: only the graph tells them apart. */
+/** Equal for objects that say the same. A text and an entity with this name do: only the graph tells them apart. */
 export function objectKey(object: FactObject, entity?: string): string {
   if (typeof object === 'string') return `t${nameKey(object)}`
   if (typeof object === 'number') return `n${object === 0 ? 0 : object}`

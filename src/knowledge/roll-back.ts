@@ -99,7 +99,7 @@ function* loseIn(draft: KnowledgeEdit, losses: Loss[]): Asking<RollBackLosses> {
   }
 }
 
-/** What a source is called in the rows: a message id without a session means all messages of that id. */
+/** What a source is called in the rows: a message id without a session means all messages with this id. */
 function* rowsOf(draft: KnowledgeEdit, source: ParsedSource): Asking<readonly string[]> {
   if (source.type === 'fact') return [`f:${source.id}`]
   const found = yield* findMessages(draft, source)

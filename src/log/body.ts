@@ -3,7 +3,7 @@ import type { Draft, Message } from '../domain/message.ts'
 import { isSealed } from '../domain/sealed.ts'
 
 /**
- * The part of a message that is the caller's own, in the order it is written. The last field is the importers': it stands here
+ * The part of a message that is the caller's own, in the order it is written. The last field is the importers': it is here
  * so that the digest covers it, and so that no copy, rebuild or archive of a message loses it.
  */
 export type Body = Pick<Draft, 'parts' | 'name' | 'tags' | 'metadata' | 'provider' | 'incomplete'> &

@@ -7,7 +7,7 @@ import { messageFromRow } from './message-from-row.ts'
 import { amendmentsOf, openView } from './view.ts'
 import { withPieces } from './with-pieces.ts'
 
-/** One message by its id, as it is now or was then; `undefined` if this session has none of that id. */
+/** One message by its id, as it is now or was then; `undefined` if this session has none with this id. */
 export async function get(store: LogStore, address: Address, id: string, asOf?: Moment): Promise<Message | undefined> {
   const view = await openView(store, address, asOf)
   for (const segment of view?.segments.toReversed() ?? []) {

@@ -2,7 +2,7 @@ import type { Address, Log } from './log.ts'
 import { amend } from './amend.ts'
 import { messageFromRow } from './message-from-row.ts'
 
-/** Takes a message out of the window; the log keeps it. `false` if there is none of that id, or it is out already. */
+/** Takes a message out of the window; the log keeps it. `false` if there is none with this id, or it is out already. */
 export async function remove(log: Log, address: Address, id: string): Promise<boolean> {
   await log.order.after(address, Promise.resolve())
   return log.store.change<boolean>({

@@ -17,7 +17,7 @@ import { toolLinks } from './tool-links.ts'
 /**
  * Gives a message new content under the same id and place. The earlier revision stays in the log and is read with `asOf`.
  *
- * @throws {MemoryError} `log/not-found` if the session has no message of that id.
+ * @throws {MemoryError} `log/not-found` if the session has no message with this id.
  */
 export async function revise(log: Log, address: Address, id: string, patch: Revision): Promise<Message> {
   if (Object.keys(patch).length === 0) refuse('revise', 'patch', patch, 'at least one field to change')

@@ -144,7 +144,7 @@ function summary(head: SessionHead): SessionSummary {
   }
 }
 
-/** What cannot be read, for want of its key, is not shown. */
+/** What cannot be read because its key is missing is not shown. */
 function descriptionOf({ description }: SessionHead): string | null {
   return isSealed(description) ? null : description
 }

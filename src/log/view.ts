@@ -60,7 +60,7 @@ async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): P
   return Math.max(0, ...reached.map(({ version }) => version))
 }
 
-/** A row that is missing hides what stands after it: a reader is told so, not given less. */
+/** A row that is missing hides what stands after it: a reader gets an error, not less. */
 async function reachedIn(store: LogStore, session: SessionHead, bound: Bound): Promise<readonly Reached[]> {
   const reached = await store.reached(session.lineage, bound)
   for (const { hole } of reached) if (hole !== null) throw missingRow(hole)

@@ -4,7 +4,7 @@ const PASSING: readonly number[] = [408, 409, 425]
 
 /**
  * Whether asking again at once could help. Not when the provider says that the request is wrong, unpaid or forbidden (4xx),
- * nor when it says to wait (429): nobody waits here. Errors without a status are those of the network.
+ * nor when it says to wait (429): this code never waits. Errors without a status are those of the network.
  */
 export function isWorthRepeating(error: unknown): boolean {
   try {

@@ -29,11 +29,11 @@ export interface AuditRow {
 export interface AnswerRow {
   /** Whose it is and how they named it: one hash. */
   readonly name: string
-  /** Digest of the request, in hexadecimal; empty when it was let go of. */
+  /** Digest of the request, in hexadecimal; empty when it was deleted. */
   readonly request: string
   /** Of HTTP; 0 while there is none yet. */
   readonly status: number
-  /** Empty when it was let go of. */
+  /** Empty when it was deleted. */
   readonly body: string
   readonly at: number
 }

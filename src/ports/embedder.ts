@@ -1,6 +1,6 @@
 export interface EmbedRequest {
   readonly texts: readonly string[]
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 

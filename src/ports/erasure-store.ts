@@ -144,7 +144,7 @@ export interface ErasureStore {
   /** Empties the answers that a server keeps for retries, and says how many. To be called after `erase`, as often as needed. */
   blankAnswers(id: string): Promise<number>
   /**
-   * Makes the database let go of what it keeps of deleted rows; answers whether it has done so for all of these erasures,
+   * Makes the database delete what it keeps of deleted rows; answers whether it has done so for all of these erasures,
    * within a bounded time. Where it needs longer, it may be asked again.
    */
   scrub(erasures: readonly string[]): Promise<boolean>

@@ -9,7 +9,7 @@ export interface ModelRequest {
   readonly schema: JSONObject
   /** What the whole answer may cost, thinking included. */
   readonly tokensMax: number
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 

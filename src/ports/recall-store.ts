@@ -76,7 +76,7 @@ export interface RecallChanges {
 
 export interface ThreadChange {
   readonly thread: number
-  /** Nothing is written unless the cursor still stands here: somebody else posted meanwhile. `null` if there is none yet. */
+  /** Nothing is written unless the cursor is still here: somebody else posted meanwhile. `null` if there is none yet. */
   readonly expected: RecallCursor | null
   readonly next: RecallCursor
   /** Places from one through another leave the index. */

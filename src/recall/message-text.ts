@@ -3,7 +3,7 @@ import type { Part } from '../domain/part.ts'
 import { partText } from '../domain/part-text.ts'
 import { MEMORY_TOOLS, withoutRecalled } from '../domain/recalled.ts'
 
-/** What a message says, and what only stands beside it: the names of images and files. */
+/** What a message says, and what is only beside it: the names of images and files. */
 export interface RecallText {
   readonly text: string
   readonly side: string

@@ -51,7 +51,7 @@ const QUOTATION = /["“”„«»「『《]|(?<!\p{L})['‘]\p{L}/u
 const PROPER = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}\p{L}+/gu
 const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
 
-/** Cuts a text into passages at the ends of sentences and lines. `side` is what stands beside it, as the name of an image. */
+/** Cuts a text into passages at the ends of sentences and lines. `side` is what is beside it, as the name of an image. */
 export function cutPassages(analyser: Analyser, text: string, side = ''): readonly Passage[] {
   return [...eachPassage(analyser, text, side)].filter((passage) => passage !== undefined)
 }

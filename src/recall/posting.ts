@@ -44,7 +44,7 @@ export class Posting {
   /** A run may rest in two places at once: while it writes, and while it reads on. */
   readonly #resting = new Set<{ readonly scope: string; readonly rest: AbortController }>()
   readonly #noted = new Set<string>()
-  /** Scopes for which a question waited in vain, until all of theirs is posted. */
+  /** Scopes for which a question waited too long, until all of theirs is posted. */
   readonly #long = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   /** When the burst began whose end the timer waits for. */
@@ -86,7 +86,7 @@ export class Posting {
   }
 
   /**
-   * Starts posting these scopes, in their order, and waits no longer than a question may take. After one question waited in vain,
+   * Starts posting these scopes, in their order, and waits no longer than a question may take. After one question waited too long,
    * the next ones do not wait until all is posted: they would only slow down each other and everybody else. Returns whether all is
    * posted, and the failure if one stopped it.
    */
@@ -151,7 +151,7 @@ export class Posting {
       }
       this.#startWaiting(scope)
       const posted = this.#post(scope)
-      // From then on nobody waits for it any more.
+      // From then on no question waits for it.
       const stop = (): void => this.#stopWaiting(scope)
       const gaveUp = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       await Promise.race([posted, gaveUp]).finally(stop)

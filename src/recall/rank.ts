@@ -50,7 +50,7 @@ const NEIGHBOUR_VECTOR_SHARE = 0.25
 interface Weighed {
   readonly passage: PassageRow
   readonly words: number
-  /** Which concepts stand here: a bit for each of the first 32, and for each of the others. */
+  /** Which concepts are here: a bit for each of the first 32, and for each of the others. */
   readonly low: number
   readonly high: number
 }

@@ -63,7 +63,7 @@ export class Reader {
     return this.#reading.has(one)
   }
 
-  /** Begins to read the first so many of those that have to be read. While so many are wanted, none of them is read in vain. */
+  /** Begins to read the first so many of those that have to be read. While so many are wanted, none of them is read without need. */
   ahead(some: readonly Ranked[], wanted: number): void {
     let left = Math.min(wanted, READ_AHEAD_MAX)
     for (const one of some) {

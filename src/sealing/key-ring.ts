@@ -160,7 +160,7 @@ export class KeyRing {
     return decrypt(this.#master, placeOf(row), row.wrapped)
   }
 
-  /** Page by page: cut short, it goes on the next time. */
+  /** Page by page: if it is interrupted, it resumes the next time. */
   async #rewrap(former: Uint8Array): Promise<void> {
     const is = idOf(former)
     if (is === this.#masterId) return

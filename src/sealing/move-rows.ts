@@ -30,7 +30,7 @@ async function moveKind(store: Store, ring: KeyRing, session: SessionPlace, kind
     const rows = await store.reseal.rows(session, kind, page)
     if (rows.length === 0) return
     const moved = await step(store, ring, { session, kind, key, rows })
-    // With another key by now, the same rows are sealed once more.
+    // With another key by now, the same rows are sealed again.
     if (await store.reseal.replace(session, head.description, moved.resealed)) after = moved.through
   }
 }

@@ -53,7 +53,7 @@ function placeOf(
   ])
 }
 
-/** A text that stands alone: a description, a value of a state. */
+/** A text that is on its own: a description, a value of a state. */
 export function sealText(key: DataKey, place: readonly (string | number)[], text: string): string {
   const data = encrypt(key, textPlace(key, place), Buffer.from(JSON.stringify(text))).toString('base64')
   return writeSealed({ key: key.id, data })

@@ -8,7 +8,7 @@ const ANSWERS = ['', 'answers'] as const
 
 /**
  * Answers that a server keeps for retries may quote anything, so they are encrypted too. Their key is destroyed whenever something is
- * forgotten, as the answers themselves are let go of: so those in old backups go as well.
+ * forgotten, as the answers themselves are deleted: so those in old backups go as well.
  */
 export function wrapAccess(access: AccessStore, ring: KeyRing): AccessStore {
   const key = (): Promise<DataKey> => ring.forState(...ANSWERS)
@@ -46,7 +46,7 @@ function seal(key: DataKey, row: AnswerRow): AnswerRow {
   return row.status === 0 || row.body === '' ? row : { ...row, body: sealText(key, ['answer', row.name], row.body) }
 }
 
-/** One whose key is gone was let go of. */
+/** One whose key is gone counts as deleted. */
 function open(key: DataKey, row: AnswerRow): AnswerRow {
   if (!isSealed(row.body)) return row
   return { ...row, body: keyOfSealed(row.body) === key.id ? openText(key, ['answer', row.name], row.body) : '' }

@@ -231,7 +231,7 @@ class SealedLog {
       this.#ring.kept(id) ??
       this.#lack(trip, async () => {
         if ((await this.#ring.byId(id)) !== undefined) return
-        // What was read may have been sealed with another since: it is read once more.
+        // What was read may have been sealed with another since: it is read again.
         if (trip.gone.has(id)) throw keyDestroyed(id)
         trip.gone.add(id)
       })

@@ -173,7 +173,7 @@ async function perform(state: RequestState, key: Key): Promise<Response | PlainA
   checkAncestors(key, state.names['scope'], body)
   if (!allows(key.can, 'instruct')) await checkSpeaker(state, key)
   const call = callOf(state, key, { body, idempotencyKey })
-  // Who waits too long is told so. The work goes on, and a retry under its name finds it.
+  // Whoever waits too long gets an error. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
     patient === true ? work : withTimeout(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(repeat))

@@ -10,7 +10,7 @@ const MESSAGES_PER_PAGE = 200
 const CHARACTERS_PER_PAGE = 1_000_000
 const MESSAGES_IN_FIRST_PAGE = 10
 
-/** The history, one message a line. A page is read when the one before has been taken, if the key is still valid. */
+/** The history, one message per line. A page is read when the one before has been taken, if the key is still valid. */
 export async function exportLines(call: Call): Promise<Response> {
   const options = queryOf<HistoryOptions>(call)
   const session = sessionOf(call)

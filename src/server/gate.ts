@@ -34,7 +34,7 @@ type GateLimits = Pick<Limits, 'ratePerSecond' | 'runningPerKey' | 'waitingPerKe
 /**
  * Lets requests in, each key in its own lane: so many a second, so many at once, so many that wait. A noisy key fills its own lane and
  * is refused there, before its bodies are read. It has few places for requests that take long, and few at all while other keys are
- * active, so that nobody waits for many requests of somebody else.
+ * active, so that no key waits for many requests of another one.
  */
 export class Gate {
   readonly #lanes = new Map<string, Lane>()
@@ -78,7 +78,7 @@ export class Gate {
 
   /**
    * Lets in whoever waits and has a place, in the order in which they came, and so many more. Every second one may be a question that
-   * goes past the others: a key that appends and compacts all the time gets its answers soon, and nothing waits for ever.
+   * goes past the others: a key that appends and compacts all the time gets its answers soon, and nothing waits without end.
    */
   #letIn(lane: Lane, more = 0): void {
     let left = more

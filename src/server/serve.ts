@@ -28,7 +28,7 @@ export type ServeOptions = ListenOptions & Pick<AppOptions, 'limits' | 'log'>
 export interface Server {
   /** As `http://127.0.0.1:3773`. */
   readonly url: string
-  /** For a browser: the key stands behind the `#`, which is sent to nobody. `undefined` without a key file. */
+  /** For a browser: the key comes after the `#`, which is sent to nobody. `undefined` without a key file. */
   readonly link: string | undefined
   /** Whether this start made the admin key. */
   readonly firstStart: boolean

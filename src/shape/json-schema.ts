@@ -2,7 +2,7 @@ import { defined } from '../domain/defined.ts'
 import type { JSONObject } from '../domain/json.ts'
 import type { AnyShape, Field, Fields, Form } from './shape.ts'
 
-/** Where named shapes are written once: the components of an OpenAPI document, or the `$defs` of a schema that stands alone. */
+/** Where named shapes are written once: the components of an OpenAPI document, or the `$defs` of a schema that is on its own. */
 export interface SchemaComponents {
   /** What a reference begins with, such as `#/components/schemas/`. */
   readonly at: string
@@ -42,7 +42,7 @@ export function fieldsSchema(fields: Fields, components: SchemaComponents, open 
   }
 }
 
-/** A schema that stands alone, as a tool's input does: named shapes are in its `$defs`. If it is open, other fields are allowed. */
+/** A schema that is on its own, as a tool's input is: named shapes are in its `$defs`. If it is open, other fields are allowed. */
 export function standaloneSchema(fields: Fields, open = false): JSONObject {
   const schemas = new Map<string, JSONObject>()
   const schema = fieldsSchema(fields, { at: '#/$defs/', schemas, textOnly: true }, open)

@@ -6,7 +6,7 @@ import type { Check, Field, FieldsOf, Fields, OptionalField, RequiredField, Shap
 interface ObjectSettings {
   /** What an unknown name is called in the error. @default 'option' */
   readonly what?: 'option' | 'field'
-  /** What the error says when the value is no object at all. @default 'an object' */
+  /** What the error says when the value is not an object at all. @default 'an object' */
   readonly wanted?: string
   /** What the error calls the whole of it. @default the plural of `what` */
   readonly called?: string

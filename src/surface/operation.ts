@@ -18,7 +18,7 @@ export interface Operation {
   /** The option that a key for one scope is held to, where the path names no scope. @default only a key for the whole memory may call it */
   readonly narrows?: string
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Names in braces are one segment each. `scope` and `session` choose the handle; any other is an argument of that name. */
+  /** Names in braces are one segment each. `scope` and `session` choose the handle; any other is an argument with this name. */
   readonly path: string
 
   /** Arguments that the call takes one by one, in this order. */

@@ -54,7 +54,7 @@ const APOSTROPHE = 0x27
  * loading an exact one (200 ms, 67 MB) would cost more than it tells. Deterministic, one pass, meant to be a little high.
  *
  * As a text grows its count grows, but for white space at its end, which the next word may take into its token: every
- * other character is charged by what stands before it.
+ * other character is charged by what comes before it.
  */
 export function estimator(vocabulary: 'large' | 'small' = 'small'): Tokenizer {
   return ESTIMATORS[vocabulary]

@@ -10,7 +10,7 @@ interface EncodingModule {
 
 /**
  * gpt-tokenizer remembers pieces it merged, as slices that keep the whole text they came from in memory. Forgetting them
- * after this many characters bounds what is kept; what recurs is merged once more.
+ * after this many characters bounds what is kept; what recurs is merged again.
  */
 const CHARACTERS_REMEMBERED_MAX = 2_000_000
 

@@ -5,7 +5,7 @@ import { type ImageLook, imageTokens } from './image.ts'
 import type { MediaFormula } from './media-formula.ts'
 import { audioTokens, fileTokens } from './media.ts'
 
-/** Enough of a file to find its size in: what stands before it is a thumbnail of at most 64 kB. */
+/** Enough of a file to find its size in: what comes before it is a thumbnail of at most 64 kB. */
 const IMAGE_HEAD_CHARACTERS = 88_000
 
 /** Tokens of an image, a file or a sound, without its name and transcript. */

@@ -42,7 +42,7 @@ interface Pad {
   readonly writable: readonly string[] | undefined
 }
 
-/** A change that the agent must not make. It is told so in words. */
+/** A change that the agent must not make. The error says so in words. */
 class NotWritable extends Error {}
 
 function readTool({ scope, session }: Pad): Tool {

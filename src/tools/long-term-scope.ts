@@ -53,7 +53,7 @@ export interface LongTermScope {
     facts: readonly { readonly text: string }[],
     options: { readonly channel: 'agent' },
   ): Promise<readonly ToolFact[]>
-  /** Takes a fact back, so that it is not used any more. Returns its text where it is known. */
+  /** Takes a fact back, so that it is no longer used. Returns its text where it is known. */
   retract(
     id: string,
     reason: string | undefined,

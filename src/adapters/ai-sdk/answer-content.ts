@@ -8,7 +8,7 @@ type Block = Readonly<Record<string, unknown>>
 /** The reply of a model as a message to append; nothing if it said nothing. */
 export function answerMessages(content: readonly LanguageModelV4Content[]): readonly NewMessage[] {
   const parts = content.flatMap((part): readonly Block[] => {
-    // Sources are about the reply and no part of it: no provider takes them back.
+    // Sources are about the reply and no part of it: no provider accepts them.
     if (part.type === 'source') return []
     const { providerMetadata, ...rest } = part as Block & { readonly providerMetadata?: unknown }
     const options = defined({ providerOptions: providerMetadata })

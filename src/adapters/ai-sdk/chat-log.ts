@@ -18,7 +18,7 @@ import { withOwnSystem } from './with-own-system.ts'
 
 type PromptMessage = LanguageModelV4Prompt[number]
 
-/** A window that nobody knows is taken to be at least so large. */
+/** A window of unknown size is taken to be at least so large. */
 const BUDGET_OF_UNKNOWN_MODEL = 16_000
 const RECALL_BUDGET = 1_000
 const RECALL_SHARE_MAX = 0.25

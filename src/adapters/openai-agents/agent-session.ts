@@ -257,7 +257,7 @@ export class AgentSession {
   }
 
   /**
-   * Called by the runner after each turn. Compacts as the option `compact` says; the log keeps everything, and `undo` takes it back.
+   * Called by the runner after each turn. Compacts as the option `compact` says; the log keeps everything, and `undo` undoes it.
    * Returns no usage: no request was made to OpenAI.
    */
   async runCompaction(

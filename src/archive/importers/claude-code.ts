@@ -8,7 +8,7 @@ import { type ImportedItem, type Turn, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
-/** Transcripts of Claude Code: a record a line, each naming the one before it. Undocumented, so unknown types are passed over. */
+/** Transcripts of Claude Code: one record per line, each naming the one before it. Undocumented, so unknown types are passed over. */
 export const claudeCode: Format = {
   name: 'claude-code',
   gathers: true,

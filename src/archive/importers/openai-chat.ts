@@ -5,7 +5,7 @@ import { messageList, transcriptFormat } from './transcript.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
-/** Chat messages of OpenAI: a conversation a line, as for fine-tuning, or a message a line. */
+/** Chat messages of OpenAI: one conversation per line, as for fine-tuning, or one message per line. */
 export const openaiChat: Format = transcriptFormat({
   name: 'openai-chat',
   isMessage: (value) =>

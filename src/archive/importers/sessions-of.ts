@@ -123,7 +123,7 @@ function idOfDraft({ key, drafts }: Turn, index: number): string {
   return idOf(drafts.length === 1 || index === 0 ? key : `${key}.${index}`)
 }
 
-/** Where it came from stands beside the message, for people who look at it. Trust does not depend on it. */
+/** Where it came from is beside the message, for people who look at it. Trust does not depend on it. */
 function withOrigin(
   { role, parts, name, tags, at, provider, metadata }: Draft,
   id: string,

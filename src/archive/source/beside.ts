@@ -1,4 +1,4 @@
-/** A file that stands beside what is read, by the id that exports give it. */
+/** A file that is beside what is read, by the id that exports give it. */
 export interface BesideFile {
   readonly name: string
   /** Its bytes; `undefined` if there are more than that. */

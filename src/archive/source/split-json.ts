@@ -115,7 +115,7 @@ class Cutter {
     return true
   }
 
-  /** One byte of a document; says when it was the last, or the first that is not of it any more. */
+  /** One byte of a document; says when it was the last, or the first that no longer belongs to it. */
   #step(byte: number): 'with' | 'before' | undefined {
     if (byte === NUL) this.#nul = true
     if (this.#inString) {

@@ -23,7 +23,7 @@ export interface McpHost {
   readonly file: (machine: Machine) => string
   /** Where its configuration for one project is, if it has one. */
   readonly projectFile?: (machine: Machine) => string
-  /** JSON has the servers below this key; TOML in tables of that name. */
+  /** JSON has the servers below this key; TOML in tables with this name. */
   readonly form: { readonly json: 'mcpServers' | 'servers' } | { readonly toml: 'mcp_servers' }
 }
 

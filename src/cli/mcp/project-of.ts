@@ -6,7 +6,7 @@ import type { McpStart } from './mcp-host.ts'
 export function projectOf({ args }: McpStart): string | undefined {
   for (const word of args) {
     const [, folder] = /^(.*?)[\\/]node_modules[\\/]/.exec(word) ?? []
-    // Package managers keep what is installed globally in a folder of that name, which has a package.json too.
+    // Package managers keep what is installed globally in a folder with this name, which has a package.json too.
     if (folder !== undefined && existsSync(join(folder, 'package.json')) && !/[\\/]global(?:[\\/]|$)/.test(folder))
       return folder
   }

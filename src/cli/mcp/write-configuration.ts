@@ -38,7 +38,7 @@ function tomlBlock(table: string, { command, args }: McpStart): string {
   return `[${table}.${SERVER}]\ncommand = ${JSON.stringify(command)}\nargs = [${list}]\n`
 }
 
-/** Replaces the table of that name, which ends where the next one begins, or appends it. */
+/** Replaces the table with this name, which ends where the next one begins, or appends it. */
 function inToml(before: string, block: string): string {
   const lines = before.split('\n')
   const [header = ''] = block.split('\n')

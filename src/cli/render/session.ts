@@ -15,7 +15,7 @@ export interface EntriesLook extends Look {
   readonly full: boolean
 }
 
-/** A conversation as a person wants to read it: who said what, calls and results, folds where messages stand behind them. */
+/** A conversation as a person wants to read it: who said what, calls and results, folds in place of messages. */
 export function renderEntries(entries: readonly (Message | Fold)[], look: EntriesLook): string {
   return entries
     .map((entry) => ('sources' in entry ? foldLines(entry, look) : messageLines(entry, look)).join('\n'))

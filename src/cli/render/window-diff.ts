@@ -18,7 +18,7 @@ export interface WindowChange {
 export interface WindowDiff {
   readonly before: { readonly entries: number; readonly tokens: number }
   readonly after: { readonly entries: number; readonly tokens: number }
-  /** In the order of the log; what is gone stands before what took its place. */
+  /** In the order of the log; what is gone comes before what took its place. */
   readonly changes: readonly WindowChange[]
 }
 

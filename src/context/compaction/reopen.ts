@@ -18,7 +18,7 @@ const CHARACTERS_PER_PAGE = 8_000
 /**
  * The original messages behind a fold, by page.
  *
- * @throws {MemoryError} `context/not-found` if this session has no fold of that id, whoever else may have.
+ * @throws {MemoryError} `context/not-found` if this session has no fold with this id, whoever else may have.
  */
 export async function reopen(
   store: LogStore,

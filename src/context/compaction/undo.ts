@@ -11,7 +11,7 @@ import { type StoredCompaction, type Undo, compactionsIn } from '../window/compa
  * before, with what was appended since. What a context folded is taken back by its name. The log keeps both. Returns the names of
  * what was undone, newest first.
  *
- * @throws {MemoryError} `context/not-found` if no compaction of that name is in effect.
+ * @throws {MemoryError} `context/not-found` if no compaction with this name is in effect.
  */
 export async function undoCompaction(log: Log, address: Address, compaction?: number): Promise<readonly number[]> {
   for (;;) {

@@ -9,7 +9,7 @@ import { shownMessage } from './shown-message.ts'
 export interface ShortenRequest {
   /** Units to shorten, as one: they share the room. */
   readonly units: readonly Unit[]
-  /** What stands behind entries that show something in part already. */
+  /** What is behind entries that show something in part already. */
   readonly whole?: ReadonlyMap<Entry, Entry>
   readonly count: (draft: Draft) => number | Promise<number>
   /** Who counts. */

@@ -7,7 +7,7 @@ import { quotedBlock } from './quoted-block.ts'
 export interface FoldTextOptions {
   readonly heading: string
   readonly lines: readonly ExtractedLine[]
-  /** Text that stands beside this one, so that names in it need not be repeated. */
+  /** Text that is beside this one, so that names in it need not be repeated. */
   readonly beside?: string
   /** Names to keep visible, and how many characters they may take: the vital ones, and the others. */
   readonly identifiers?: readonly Identifier[]

@@ -22,7 +22,7 @@ export interface Window {
   readonly amended: boolean
 }
 
-/** Reading over a few hidden messages is cheaper than asking the store once more. */
+/** Reading over a few hidden messages is cheaper than asking the store again. */
 const GAP_MAX = 8
 
 /**

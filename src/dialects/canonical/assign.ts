@@ -17,7 +17,7 @@ export interface Assignment {
 }
 
 /**
- * Pairs results with calls: first with the newest open call of that id before them, then (for results that came too
+ * Pairs results with calls: first with the newest open call of the same id before them, then (for results that came too
  * early) with a later call that stayed open. A result without id takes the only open call, if there is exactly one.
  */
 export function assignResults(drafts: readonly Draft[], note: Writing['note']): Assignment {

@@ -150,7 +150,7 @@ function writePart(part: Part, calls: Calls, writing: Writing): readonly GeminiP
   }
 }
 
-/** Media inside a response came with Gemini 3; for a model known to be older they stand beside it. */
+/** Media inside a response came with Gemini 3; for a model known to be older they are beside it. */
 function besideOrInside(part: GeminiPart, writing: Writing): readonly GeminiPart[] {
   const { parts, ...response } = part.functionResponse ?? { name: '', response: {} }
   if (parts === undefined || requiresSignatures(writing.options.model) !== false) return [part]

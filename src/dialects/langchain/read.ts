@@ -38,7 +38,7 @@ const TYPES: ReadonlyMap<unknown, 'human' | 'ai' | 'system' | 'tool'> = new Map(
 interface Stored {
   readonly type: 'human' | 'ai' | 'system' | 'tool'
   readonly data: JSONObject
-  /** Where the data stands in the message; nowhere when it stands beside the type. */
+  /** Where the data stands in the message; nowhere when it is beside the type. */
   readonly key?: string
 }
 

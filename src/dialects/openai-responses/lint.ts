@@ -156,7 +156,7 @@ function lintPart(part: JSONValue, known: readonly unknown[], path: TranscriptPa
   }
 }
 
-/** R3 to R10: what stands beside what. */
+/** R3 to R10: what is beside what. */
 function lintList(items: readonly JSONValue[], base: TranscriptPath, unstored: boolean, report: Report): void {
   const seen = new Set<string>()
   for (const [index, item] of items.entries()) {

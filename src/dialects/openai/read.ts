@@ -39,7 +39,7 @@ export function readOpenAI(wire: unknown, reading: TranscriptReading): readonly 
   })
 }
 
-/** One message of the wire; nothing when it is no message at all. */
+/** One message of the wire; nothing when it is not a message at all. */
 export function readOpenAIMessage(
   message: unknown,
   path: TranscriptPath,

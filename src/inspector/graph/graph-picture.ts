@@ -34,7 +34,7 @@ export class GraphPicture {
   #positions: Float32Array = new Float32Array()
   #style: PictureStyle | undefined
   #chosen: number | undefined
-  /** Of the graph on the canvas: once it is still, it is not moved any more. */
+  /** Of the graph on the canvas: once it is still, it no longer moves. */
   #frame = { scale: 1, x: 0, y: 0 }
   #fitted = false
 

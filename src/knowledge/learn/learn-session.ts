@@ -79,7 +79,7 @@ export async function learnSession(
       revised: revised.filter(({ seq }) => seq >= (view.segments.at(-1)?.from ?? 1)).map(({ id }) => id),
       learned: sound,
     }
-    // Not ours any more: another process has learned from these messages, and goes on from there as we do.
+    // No longer ours: another process has learned from these messages, and goes on from there as we do.
     if (!(await teach(lesson))) continue
     report.messages += materials.length - left.size
     report.facts += sound.length

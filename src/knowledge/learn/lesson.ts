@@ -17,7 +17,7 @@ export interface LearnedClaim {
   /** ISO 8601, UTC: since when, and until when, it holds. */
   readonly validFrom?: string
   readonly validTo?: string
-  /** It held, and does not hold any more, since `validTo` or whenever it was said: ends what is known, and says nothing else. */
+  /** It held, and no longer holds, since `validTo` or whenever it was said: ends what is known, and says nothing else. */
   readonly closes?: true
   /** It took the place of what was so before: ends other values, also where several can be true at once. */
   readonly replaces?: true
@@ -82,6 +82,6 @@ export interface Lesson {
 
 /**
  * Stores a lesson and moves the session's cursor from `from` to `to`, both in one transaction. Answers false, and stores
- * nothing, if the cursor is not at `from` any more.
+ * nothing, if the cursor is no longer at `from`.
  */
 export type Teach = (lesson: Lesson) => Promise<boolean>

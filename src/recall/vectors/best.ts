@@ -13,7 +13,7 @@ export class Best {
     this.#limit = limit
   }
 
-  /** What is below this is not wanted any more. */
+  /** What is below this is no longer wanted. */
   get threshold(): number {
     return this.#heap.length < this.#limit ? -Infinity : (this.#heap[0]?.score ?? -Infinity)
   }

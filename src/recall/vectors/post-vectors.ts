@@ -52,7 +52,7 @@ export async function postVectors(run: PostRun, scope: string): Promise<PostRepo
     const missing = await withoutVector(store, set, passages)
     const answer = await embedPassages(run, missing)
     if ('failure' in answer) return { stored, skipped, failure: answer.failure }
-    // Not ours any more: somebody else stored it, or a passage among them may be gone. Read again.
+    // No longer ours: somebody else stored it, or a passage among them may be gone. Read again.
     if (!(await store.commit({ set, through: last.position, vectors: answer.vectors, complete: false }))) continue
     stored += answer.vectors.length
     skipped += missing.length - answer.vectors.length

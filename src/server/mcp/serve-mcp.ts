@@ -6,7 +6,7 @@ export interface Streams {
   readonly stdout: NodeJS.WritableStream
 }
 
-/** Speaks MCP on two streams, a message a line, until the other side ends or `stop` aborts. */
+/** Speaks MCP on two streams, one message per line, until the other side ends or `stop` aborts. */
 export async function serveMcp({ stdin, stdout }: Streams, settings: McpOptions, stop: AbortSignal): Promise<void> {
   const [input, output] = [stdin, stdout] as unknown as ConstructorParameters<typeof StdioServerTransport>
   const transport = new StdioServerTransport(input, output)

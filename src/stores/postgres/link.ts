@@ -64,7 +64,7 @@ export class Link {
     return this.#failure
   }
 
-  /** Hears of a channel until it is told to stop or the connection ends. `onReady`: from now on nothing is missed. */
+  /** Listens to a channel until it is stopped or the connection ends. `onReady`: from now on nothing is missed. */
   async listen(channel: string, onNotice: () => void, stop: AbortSignal, onReady: () => void): Promise<void> {
     const ended = Promise.withResolvers<void>()
     const end = (): void => ended.resolve()

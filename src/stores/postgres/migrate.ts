@@ -128,7 +128,7 @@ export async function databaseMigrations(pool: Pool): Promise<readonly AppliedMi
 async function prepareSchema(link: Link, schema: string): Promise<void> {
   await link.say(`CREATE SCHEMA IF NOT EXISTS ${identifier(schema)}`)
   const tables = await tablesOf(link, schema)
-  // A schema of that name with tables and without our list of steps is somebody's: adding ours to it would be vandalism.
+  // A schema with this name that has tables and lacks our list of steps is somebody's: adding ours to it would be vandalism.
   if (tables.length > 0 && !tables.includes('migrations')) {
     throw new MemoryError(
       'store/foreign',

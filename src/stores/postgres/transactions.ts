@@ -15,7 +15,7 @@ const MARKS_KEPT_MS = 3_600_000
 const WRITES_PER_SWEEP = 5_000
 
 /**
- * The mark of a commit is a row under the name of the attempt. Who lost the answer takes the lock of that name, which the
+ * The mark of a commit is a row under the name of the attempt. Who lost the answer takes the lock with this name, which the
  * lost transaction holds until it has ended, one way or the other; then the row is there or it will never be.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'

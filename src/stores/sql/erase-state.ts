@@ -12,7 +12,7 @@ export function* eraseState({ scope, session }: StatePlace, hash?: string): Prog
   return entries
 }
 
-/** Stores that what is in a place was forgotten once more. */
+/** Stores that what is in a place was forgotten again. */
 export function* addForgotten(scope: string, hash: string): Program<void> {
   const last = yield* one<{ readonly name: string | null }>(sql.lastForgotten, scope, ...forgottenStateNames(hash))
   const times = readForgottenStateName(last?.name ?? '')?.times ?? 0

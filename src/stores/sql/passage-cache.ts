@@ -23,7 +23,7 @@ interface Chunk {
   readonly rows: readonly PassageRow[] | undefined
 }
 
-/** Enough that a place and its neighbours are in two or three, and few enough that little is read in vain. */
+/** Enough that a place and its neighbours are in two or three, and few enough that little is read without need. */
 const SEQS_PER_CHUNK = 8
 const PLACES_PER_CHUNK = SEQS_PER_CHUNK * PASSAGES_PER_SEQ
 /** More would be a long text, of which a question needs a small part. */
@@ -74,7 +74,7 @@ export class PassageCache {
     return uncached.length === 0 ? stretches : [...stretches, ...(yield* aroundLocally(uncached, reach))]
   }
 
-  /** Single passages: to read a whole chunk for each would be in vain. */
+  /** Single passages: to read a whole chunk for each would be a waste. */
   #alone(stamp: Stamp, cluster: readonly StoredPlace[]): readonly (readonly PassageRow[])[] | undefined {
     const found: (readonly PassageRow[])[] = []
     for (const { place } of cluster) {

@@ -64,7 +64,7 @@ function copyInThread(file: string, copy: string, key: Uint8Array | undefined): 
   })
   return new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
-    // Not before the thread has let go of the file: whoever closes it next must be the last to do so.
+    // Not before the thread has closed the file: whoever closes it next must be the last to do so.
     worker.once('exit', (code) => {
       if (receiveMessageOnPort(answer) === undefined)
         reject(new Error(`the copy ended with ${code} before it was done`))

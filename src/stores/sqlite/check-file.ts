@@ -23,7 +23,7 @@ export function problemsOfFile(file: string, key: Uint8Array | undefined): Promi
   })
   return new Promise<readonly string[]>((resolve, reject) => {
     worker.once('error', reject)
-    // Not before the thread has let go of the file: whoever closes it next must be the last to do so.
+    // Not before the thread has closed the file: whoever closes it next must be the last to do so.
     worker.once('exit', (code) => {
       const found = receiveMessageOnPort(answer) as { readonly message: readonly string[] } | undefined
       if (found === undefined) reject(new Error(`the check ended with ${code} before it answered`))

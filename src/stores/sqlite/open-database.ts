@@ -83,7 +83,7 @@ function addFunctions(database: Database, now: () => number): void {
   database.pragma('busy_timeout = 0')
 }
 
-/** Told of bodies one by one, so that none of them has to be held. */
+/** Called with bodies one by one, so that none of them has to be held. */
 const blobsShown = {
   start: (): Set<string> => new Set(),
   step: (shown: Set<string>, body: unknown): void => {

@@ -82,7 +82,7 @@ function vacuumElsewhere(file: string, key: Uint8Array | undefined): Promise<voi
   })
   return new Promise((resolve, reject) => {
     worker.once('error', (error) => reject(fromSqlite('overwrite what was forgotten', error)))
-    // Not before the thread has let go of the file.
+    // Not before the thread has closed the file.
     worker.once('exit', () => resolve())
   })
 }

@@ -27,7 +27,7 @@ export async function searchDatabase(
   return [...inTables, ...inFiles].slice(0, FOUND_MAX)
 }
 
-/** The database with what stands beside it, and the copies of it that restoring left: nothing that was forgotten since is gone from those. */
+/** The database with what is beside it, and the copies of it that restoring left: nothing that was forgotten since is gone from those. */
 async function filesOf(file: string): Promise<readonly string[]> {
   const names = await readdir(dirname(file))
   const copies = names.filter((name) => COPIES.some((end) => name.startsWith(`${basename(file)}${end}`)))

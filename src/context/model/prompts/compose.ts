@@ -19,7 +19,7 @@ const PROMPTS: Readonly<Record<StagePrompt['name'], Prompt>> = {
   'fold-summaries': FOLD_SUMMARIES,
 }
 
-/** The prompt of that name, with the user's task in place of ours where there is one. */
+/** The prompt with this name, with the user's task in place of ours where there is one. */
 export function promptNamed(name: StagePrompt['name'], tasks: PromptTasks = {}): Prompt {
   const task = tasks[name]?.trim() ?? ''
   return task === '' ? PROMPTS[name] : { ...PROMPTS[name], task }

@@ -12,7 +12,7 @@ const TOP = 30
 const LANES_MAX = 14
 const YEAR_MS = 365.25 * 24 * 3_600_000
 
-/** An entity's facts as bars over time: what is true now, what was, and what nobody believes yet. */
+/** An entity's facts as bars over time: what is true now, what was, and what is not believed yet. */
 export function LifeLines({
   scope,
   subject,

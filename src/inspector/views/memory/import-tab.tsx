@@ -69,7 +69,7 @@ function useImport(scope: string): RunningImport {
   return { found, progress, failure, busy, clear: () => setFound(undefined), examine, store }
 }
 
-/** Brings in what another program exported, or an archive: by drag and drop, with a dry run first. */
+/** Imports an archive or what another program exported: by drag and drop, with a dry run first. */
 export function ImportTab(): JSX.Element {
   const [scope, setScope] = useState(shownScope.value ?? '')
   const { found, progress, failure, busy, clear, examine, store } = useImport(scope)

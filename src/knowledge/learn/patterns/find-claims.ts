@@ -30,7 +30,7 @@ export interface UndatedClaim {
   readonly pattern: Pattern
   readonly start: number
   readonly end: number
-  /** What stands before the object, and after it in the sentence: where dates are. */
+  /** What comes before the object, and after it in the sentence: where dates are. */
   readonly lead: string
   readonly rest: string
 }

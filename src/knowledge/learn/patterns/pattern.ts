@@ -19,7 +19,7 @@ export type PatternClaim = Pick<LearnedClaim, 'predicate' | 'object' | 'subjectT
 export interface Pattern {
   /** `speaker`: said of oneself, learned from users only. `named`: begins with a name, learned from anybody. */
   readonly about: 'speaker' | 'named'
-  /** Sticky. What stands before the object; for `named`, after the name. */
+  /** Sticky. What comes before the object; for `named`, after the name. */
   readonly lead: RegExp
   /** How the object is read. Without one there is none, and `claim` takes the subject for it. */
   readonly object?: Taker

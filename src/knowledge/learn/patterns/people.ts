@@ -36,7 +36,7 @@ const CAPITAL = /^\p{Lu}/u
 /** In German every noun has a capital: none shows that a name is one. */
 const GERMAN = /\b(?:wohnt|lebt|arbeitet|kommt|stammt|hasst|liebt|mag|ist)\b/u
 
-/** What stands before a name and says that it is somebody's: `my sister`, `Dr.` */
+/** What comes before a name and says that it is somebody's: `my sister`, `Dr.` */
 export function beforeName(sentence: string, start: number): string {
   BEFORE_NAME.lastIndex = start
   const found = BEFORE_NAME.exec(sentence)?.[0] ?? ''

@@ -70,7 +70,7 @@ export function isNoStatement(sentence: string): boolean {
   )
 }
 
-/** Whether what stands before a clause makes it a guess, a condition or somebody else's words. */
+/** Whether what comes before a clause makes it a guess, a condition or somebody else's words. */
 export function isNotOwnClaim(before: string): boolean {
   return HYPOTHETICAL.test(before) || REPORTED.test(before)
 }
