@@ -134,3 +134,31 @@ it('[imp-1] warns when memories of several users of Mem0 go into one scope', asy
       expect.stringContaining('Memories of 5 users go into one scope ("ada", "bob", "cleo", 2 more)'),
     ])
 })
+
+it('[imp-1] reads memories of Mem0 whichever way the client spells its fields', async () => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  const dump = (text: string, names: readonly string[]): string => {
+    const [user = '', agent = '', end = '', created = ''] = names
+    const said = { [created]: '2025-01-01T00:00:00Z' }
+    return file({
+      results: [
+        { memory: `${text} tea`, [user]: 'ada', ...said },
+        { memory: `${text} trial`, [user]: 'bob', [end]: '2999-01-01', ...said },
+        { memory: `${text} tools`, [agent]: 'cook', ...said },
+      ],
+    })
+  }
+  for (const [scope, names] of [
+    ['snake', ['user_id', 'agent_id', 'expiration_date', 'created_at']],
+    ['camel', ['userId', 'agentId', 'expirationDate', 'createdAt']],
+  ] as const) {
+    const report = await memory.scope(scope).import(dump('likes', names))
+    expect(report.warnings).toEqual([expect.stringContaining('Memories of 2 users go into one scope ("ada", "bob")')])
+    const facts = await memory.scope(scope).facts({ state: ['quarantined'], order: 'oldest' })
+    expect(facts.map(({ subject, validTo }) => [subject, validTo])).toEqual([
+      ['ada', null],
+      ['bob', '2999-01-01T00:00:00.000Z'],
+      ['cook', null],
+    ])
+  }
+})

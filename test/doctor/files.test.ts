@@ -71,4 +71,10 @@ describe('[doc-2] files', () => {
   ])('[doc-1] recognises %s', async (name, content, kind) => {
     expect(await diagnoseFile(file(`${name}.json`, content))).toMatchObject({ kind })
   })
+
+  it.each(['user_id', 'userId'])('[doc-1] the same memory of two users is no duplicate, with %s', async (name) => {
+    const of = (id: string, user: string): object => ({ id, memory: 'Likes tea', [name]: user })
+    const path = file(`two-${name}.json`, JSON.stringify({ results: [of('1', 'ada'), of('2', 'bob')] }))
+    expect((await diagnoseFile(path)).findings).toEqual([])
+  })
 })

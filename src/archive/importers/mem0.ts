@@ -7,7 +7,7 @@ import { type Format, nothing } from './format.ts'
 import { filled, strings, timeOf } from './values.ts'
 
 const LISTS = ['results', 'memories'] as const
-const OWNERS = ['user_id', 'agent_id', 'app_id', 'run_id', 'session_id', 'categories', 'hash', 'created_at', 'metadata']
+const SIGNS = ['user_id', 'agent_id', 'app_id', 'run_id', 'session_id', 'categories', 'hash', 'created_at', 'metadata']
 
 /** Memories of Mem0: pages of `getAll`, bare lists, with relations where the graph was on. */
 export const mem0: Format = {
@@ -25,7 +25,22 @@ function memoriesOf(record: unknown): readonly JSONValue[] | undefined {
 }
 
 function isMemory(record: unknown): boolean {
-  return isObject(record) && typeof record['memory'] === 'string' && OWNERS.some((name) => name in record)
+  return (
+    isObject(record) &&
+    typeof record['memory'] === 'string' &&
+    SIGNS.some((name) => fieldOf(record, name) !== undefined)
+  )
+}
+
+/** A field by its name in Mem0's interface. Its client for JavaScript returns `user_id` as `userId`. */
+function fieldOf(record: unknown, name: string): JSONValue | undefined {
+  return (
+    field(record, name) ??
+    field(
+      record,
+      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    )
+  )
 }
 
 function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
@@ -41,7 +56,7 @@ function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, 
 function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const id = filled(field(record, 'id'))
   const there = { ...place, ...defined({ id }) }
-  if (typeof field(record, 'memory_id') === 'string' && typeof field(record, 'event') === 'string') {
+  if (typeof fieldOf(record, 'memory_id') === 'string' && typeof field(record, 'event') === 'string') {
     yield skip(there, 'not-a-message', 'an earlier version of a memory')
     return
   }
@@ -50,8 +65,8 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
     yield skip(there, 'wrong-type', 'not a memory: expected an object with a text under memory')
     return
   }
-  const user = filled(record['user_id'])
-  const subject = user ?? filled(record['agent_id'])
+  const user = filled(fieldOf(record, 'user_id'))
+  const subject = user ?? filled(fieldOf(record, 'agent_id'))
   const tags = strings(record['categories'])
   yield {
     type: 'fact',
@@ -68,7 +83,7 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
 
 /** Only an end is told: when a memory was written says nothing of since when it is true. */
 function validity(record: JSONObject): { readonly validTo?: string } {
-  const validTo = timeOf(record['expiration_date'])
+  const validTo = timeOf(fieldOf(record, 'expiration_date'))
   return defined({ validTo })
 }
 

@@ -3,6 +3,14 @@ import { mem0Memories } from '../recognise.ts'
 import type { DoctorProblem } from './problem.ts'
 import type { Specimen } from '../specimen.ts'
 
+/** As Mem0's interface names them, and as its client for JavaScript does. */
+const OWNERS = [
+  ['user_id', 'userId'],
+  ['agent_id', 'agentId'],
+  ['app_id', 'appId'],
+  ['run_id', 'runId'],
+] as const
+
 /** A dump of Mem0: paged reads overlap, so the same memory comes twice; deleted ones leave empty texts. */
 export function* checkMem0({ kind, value }: Specimen): Generator<DoctorProblem> {
   if (kind !== 'mem0') return
@@ -24,7 +32,7 @@ export function* checkMem0({ kind, value }: Specimen): Generator<DoctorProblem> 
       } satisfies DoctorProblem
       continue
     }
-    const owner = ['user_id', 'agent_id', 'app_id', 'run_id'].map((key) => field(memory, key) ?? null)
+    const owner = OWNERS.map(([name, inJavaScript]) => field(memory, name) ?? field(memory, inJavaScript) ?? null)
     const keys = [
       JSON.stringify(['text', text, owner]),
       ...(typeof id === 'string' ? [JSON.stringify(['id', id])] : []),
