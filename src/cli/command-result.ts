@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { systemProblem } from '../domain/system-problem.ts'
+import { dirname } from 'node:path'
+import { folderProblem } from '../domain/folder-problem.ts'
 import { CommandError, type ExitStatus } from './exit-status.ts'
 import { type Look, lookOf } from './look.ts'
 import type { Plot } from './render/plot.ts'
@@ -40,7 +41,7 @@ function writePicture(file: string, plot: Plot): void {
   try {
     writeFileSync(file, plotSvg(plot))
   } catch (error) {
-    throw new CommandError('usage', `Cannot write ${JSON.stringify(file)}: ${systemProblem(error)}`)
+    throw new CommandError('usage', `Cannot write ${JSON.stringify(file)}: ${folderProblem(dirname(file), error)}`)
   }
 }
 

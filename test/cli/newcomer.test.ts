@@ -236,6 +236,7 @@ describe('a wrong word', () => {
     [['show', 'first', '--xyzzy'], 'unknown option \'--xyzzy\': "daybook help show" lists the options'],
     [['recall', 'x', '--limit', '0'], '--limit is "0", expected a positive whole number'],
     [['recall', 'x', '--limit'], '--limit needs a value'],
+    [['undo', 'first', 'abc'], 'Cannot undo: the compaction is "abc", expected its number'],
     [['recall'], 'no question given: "daybook help recall" shows examples'],
   ])('[words-12] %j gives the right one', async (words, hint) => {
     const { status, stderr } = await daybook(words)

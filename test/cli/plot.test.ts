@@ -118,6 +118,6 @@ describe('plots', () => {
     const file = await small()
     const missing = await daybook(['stats', '--memory', file, '--svg', join(place, 'no/such/folder/plot.svg')])
     expect(missing.status).not.toBe(0)
-    expect(missing.stderr).not.toContain('ENOENT')
+    expect(missing.stderr).toContain(`the folder "${join(place, 'no/such/folder')}" does not exist`)
   })
 })

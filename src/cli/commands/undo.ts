@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { contextOperations } from '../../surface/contexts.ts'
-import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
+import { type CommonOptions, command, inSession } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
 import { sessionWords } from '../session-words.ts'
 import type { Shell } from '../shell.ts'
 
@@ -14,7 +15,7 @@ export function undoCommand(shell: Shell): Command {
     .argument('[compaction]', 'its number, which `compact` prints (default: the last one)')
     .action(async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
       const { options, word } = sessionWords([first, second], given)
-      const compaction = word === undefined ? undefined : parseCount(word)
+      const compaction = word === undefined ? undefined : compactionFrom(word)
       await inSession(shell, options, async (session) => {
         const undone = await session.undo(compaction)
         return {
@@ -23,4 +24,12 @@ export function undoCommand(shell: Shell): Command {
         }
       })
     })
+}
+
+function compactionFrom(word: string): number {
+  if (/^\d{1,15}$/.test(word) && Number(word) > 0) return Number(word)
+  throw new CommandError(
+    'usage',
+    `Cannot undo: the compaction is ${JSON.stringify(word)}, expected its number, which "daybook compact" prints`,
+  )
 }
