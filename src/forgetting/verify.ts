@@ -1,13 +1,11 @@
 import type { ForgottenReport, Sample } from '../api/upkeep.ts'
+import { SAMPLE_BYTES_MIN } from '../domain/check-sample.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import { refuse } from '../domain/refuse.ts'
 import type { SamplePattern } from '../ports/erasure-store.ts'
 import { type Analyser, loadAnalyser } from '../recall/analyser.ts'
 import { normaliseWord } from '../recall/normalise-word.ts'
 import type { ForgettingWiring } from './wiring.ts'
 
-/** Fewer would be found by chance. */
-const BYTES_MIN = 4
 /** A stem as short as that stands in other words too. */
 const STEM_CHARACTERS_MIN = 6
 /** Of a vector: four numbers, which no other has in this order. */
@@ -30,15 +28,8 @@ function patternsOf(analyser: Analyser, sample: Sample, index: number): readonly
   const distinct = new Map<string, SamplePattern>()
   for (const [form, bytes] of forms) {
     const key = Buffer.from(bytes).toString('base64')
-    if (bytes.length >= BYTES_MIN && !distinct.has(key)) distinct.set(key, { sample: index, form, bytes })
+    if (bytes.length >= SAMPLE_BYTES_MIN && !distinct.has(key)) distinct.set(key, { sample: index, form, bytes })
   }
-  if (distinct.size === 0 || (typeof sample === 'string' && Buffer.byteLength(sample) < BYTES_MIN))
-    refuse(
-      'verify what was forgotten',
-      `samples[${index}]`,
-      sample,
-      `at least ${BYTES_MIN} bytes: fewer are found by chance`,
-    )
   return [...distinct.values()]
 }
 
@@ -65,7 +56,6 @@ function textForms(analyser: Analyser, text: string): readonly (readonly [string
 function vectorForms(sample: Exclude<Sample, string>): readonly (readonly [string, Uint8Array])[] {
   if (sample instanceof Uint8Array) return [['bytes', sample]]
   const values = Array.from(sample)
-  if (!values.every((value) => typeof value === 'number')) return []
   const length = Math.hypot(...values)
   const unit = new Float32Array(values.map((value) => (length === 0 ? 0 : value / length)))
   return [new Float32Array(values), unit].map(

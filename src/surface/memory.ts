@@ -20,8 +20,8 @@ import type {
   VerifyReport,
 } from '../api/upkeep.ts'
 import type { ScopeSummary, ScopesOptions, ScopesPage } from '../api/scopes.ts'
+import { checkSample } from '../domain/check-sample.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import { refuse } from '../domain/refuse.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { RequiredField, Shape } from '../shape/shape.ts'
@@ -244,11 +244,7 @@ const aNumberList: Shape<readonly number[]> = aListOf(aNumber())
 const aSample: Shape<Sample> = checkedBy(
   either([aText, aNumberList]).form,
   'a text, bytes, or a vector of numbers',
-  (attempt, path, given) => {
-    if (typeof given === 'string' || given instanceof Float32Array || given instanceof Uint8Array) return
-    if (Array.isArray(given) && given.every((number) => typeof number === 'number')) return
-    refuse(attempt, path, given, 'a text, bytes, or a vector of numbers')
-  },
+  checkSample,
 )
 
 const scopesOptions: Shape<ScopesOptions> = anObject('ScopesOptions', {

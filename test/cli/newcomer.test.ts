@@ -45,6 +45,20 @@ describe('daybook forget --everything', () => {
     expect(gone.status).toBe(0)
     expect((await forget('acme/bob', '--yes')).stdout).toContain('Nothing to forget: "acme/bob" is empty')
   })
+
+  it.each(['--everything', '--session first', '--subject Ada', '--everything --dry-run'])(
+    '[words-24] refuses a text that is too short to prove before it destroys anything: %s',
+    async (target) => {
+      const file = await one()
+      const forget = ['forget', '--memory', file, '--scope', 'acme/ada', ...target.split(' '), '--yes']
+      expect(await daybook([...forget, '--prove', 'Order', '--prove', 'Mia'])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('--prove is "Mia", expected at least 4 bytes'),
+      })
+      const { stdout } = await daybook(['show', '--memory', file, '--scope', 'acme/ada', 'first'])
+      expect(stdout).toContain('Order 7731 is late.')
+    },
+  )
 })
 
 describe('daybook alone', () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import type { ForgetTarget } from '../../api/facts.ts'
 import type { ForgottenReport, SampleFound } from '../../api/upkeep.ts'
+import { checkSample } from '../../domain/check-sample.ts'
 import { defined } from '../../domain/defined.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
@@ -35,6 +36,8 @@ export function forgetCommand(shell: Shell): Command {
       const { session = word, yes = false, dryRun, prove = [] } = given
       if (word !== undefined && word !== session)
         throw new CommandError('usage', `Cannot forget two sessions at once: ${JSON.stringify([word, session])}`)
+      // Now, since after the destruction nothing can be corrected.
+      for (const text of prove) checkSample('forget', '--prove', text)
       const what = targetOf({ ...given, session })
       await inScope(shell, given, async (scope, memory) => {
         if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(what, scope.name)}? This cannot be undone.`)
