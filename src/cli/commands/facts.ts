@@ -40,16 +40,25 @@ export function factsCommand(shell: Shell): Command {
 }
 
 const COUNTED_MAX = 100
+const JOBS_MAX = 1_000
 
 async function quarantined(scope: Scope): Promise<number> {
   return (await scope.facts({ state: 'quarantined', limit: COUNTED_MAX })).length
 }
 
-/** Whether messages of the scope still wait to be learned from. */
+/** Whether messages of the scope still wait to be learned from. A short program ends before there is a job for them. */
 async function isLearning(memory: Memory, scope: Scope): Promise<boolean> {
-  // A server shows jobs only to some keys.
-  const jobs = await memory.jobs.list({ kind: 'learn', state: 'waiting' }).catch(() => [])
-  return jobs.some((job) => job.scope === scope.name)
+  try {
+    const { sessions } = await scope.sessions({ limit: COUNTED_MAX })
+    const jobs = await memory.jobs.list({ kind: 'learn', scope: scope.name, limit: JOBS_MAX })
+    const ended = jobs.filter(({ state }) => state !== 'waiting' && state !== 'running')
+    return sessions.some(
+      ({ id, messages, updatedAt }) =>
+        messages > 0 && !ended.some((job) => job.subject === id && job.updatedAt >= updatedAt),
+    )
+  } catch {
+    return false // a server shows jobs only to some keys
+  }
 }
 
 /** Facts from imports, tools and the web are used only after somebody endorsed them. */
