@@ -18,7 +18,8 @@ export function checkOptions(attempt: string, options: unknown, known: readonly 
 
 /** What other libraries call some of our options, without case and signs. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
-  limit: ['k', 'n', 'top', 'topk', 'topn', 'count', 'max', 'maxresults', 'size', 'take'],
+  limit: ['k', 'n', 'top', 'topk', 'topn', 'count', 'last', 'max', 'maxresults', 'size', 'take'],
+  subject: ['about', 'entity'],
   budget: ['maxtokens', 'tokenlimit', 'tokenbudget'],
   inputTokens: ['prompttokens', 'prompttokencount'],
   outputTokens: ['completiontokens', 'candidatestokencount'],

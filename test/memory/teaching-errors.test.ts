@@ -38,6 +38,10 @@ const messages: readonly (readonly [message: unknown, says: string])[] = [
     { role: 'user', content: [{ type: 'image', image: 'iVBORw0KGgo=' }] },
     `This looks like the dialect "ai-sdk": append(messages, { from: 'ai-sdk' })`,
   ],
+  [
+    { type: 'ai', content: 'x', additional_kwargs: {} },
+    `This looks like the dialect "langchain": append(messages, { from: 'langchain' })`,
+  ],
   [{ role: 'developer', content: 'x' }, 'expected system, user, assistant, tool (developer is called system here)'],
   [{ role: 'Human', content: 'x' }, '(human is called user here)'],
   [
@@ -76,10 +80,17 @@ describe('[surface-3] a wrong call says what would be right', () => {
     const scope = memory.scope('a')
     const chat = scope.session('s')
     await expect(scope.recall('x', { topK: 3 } as never)).rejects.toThrow('did you mean "limit"?')
+    await expect(chat.history({ last: 3 } as never)).rejects.toThrow('did you mean "limit"?')
+    await expect(scope.facts({ about: 'Ada' } as never)).rejects.toThrow('did you mean "subject"?')
     await expect(chat.usage({ model: 'x', prompt_tokens: 5 } as never)).rejects.toThrow('did you mean "inputTokens"?')
     await expect(chat.context({ budget: 5_000, policy: 'auto-context' as never })).rejects.toThrow(
       'did you mean "autoContext"?',
     )
+    await expect(scope.recall('x', { limit: 0 })).rejects.toThrow('limit is 0, expected a positive whole number')
+    await expect(scope.forget('Ada' as never)).rejects.toThrow(
+      'Cannot forget: what is "Ada", expected one of { message }, { session }, { block }, { subject }',
+    )
+    expect(await scope.forget({ subject: 'Nobody' })).toMatchObject({ found: false })
     await expect(chat.undo()).rejects.toThrow('Nothing to undo: session "s" has no compaction in effect')
   })
 })
