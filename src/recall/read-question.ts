@@ -154,7 +154,10 @@ function conceptsOf(
   const found = new Map<string, FoundWord>()
   // One or two words do not tell their language, and a question in one may ask for a word of another.
   const isSure = tokens.some((token) => analyser.terms(token, language).length === 0)
-  const isSteering = steering(language, isSure && tokens.length > COURTESY_WORDS_MAX)
+  const isSteeringWord = steering(language, isSure && tokens.length > COURTESY_WORDS_MAX)
+  // "Who is Dag?" asks for somebody, though "dag" is a greeting elsewhere.
+  const isAskedFor = (token: Token): boolean => isSure && token.name && token !== tokens[0]
+  const isSteering = (token: Token): boolean => isSteeringWord(token) && !isAskedFor(token)
   const take = (token: Token, forms: readonly string[], weight?: number): void => {
     const [first] = forms
     if (first === undefined) return

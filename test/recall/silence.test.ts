@@ -146,6 +146,32 @@ describe('[found-10] a prompt on which nothing stored bears', () => {
     expect(await blockOf(scope, prompt)).toContain(expected)
   })
 
+  it.each([
+    ['What happened to the story about the lighthouse keeper?', 'rejected'],
+    ['When is the essay on beekeeping due?', 'Friday'],
+    ['¿A quién le gusta el cuento del dragón?', 'hija'],
+    ['Wer mag das Märchen vom Fischer?', 'Tochter'],
+    ['Who is Dag?', 'plumber'],
+    ['Who is Mille?', 'cat'],
+    ['VAT number', 'DE123456'],
+  ])(
+    'is not like one that asks for a story that was told, or for a name that greets elsewhere: %s',
+    async (prompt, expected) => {
+      await using memory = await openMemory(':memory:')
+      const scope = memory.scope('a')
+      await fill(scope, [
+        'The editor rejected the story about the lighthouse keeper',
+        'The essay on beekeeping is due on Friday',
+        'El cuento del dragón le gusta a mi hija',
+        'Meine Tochter mag das Märchen vom Fischer',
+        'Dag is the new plumber, he fixed the sink',
+        'Mille is the name of our cat',
+        'Our VAT number is DE123456',
+      ])
+      expect(await blockOf(scope, prompt)).toContain(expected)
+    },
+  )
+
   it.each(
     [others, later, chats].flatMap((fixture) =>
       Object.entries(fixture.stores).map(([name, said]) => ({ name, said, fixture })),

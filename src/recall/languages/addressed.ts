@@ -25,6 +25,18 @@ export const GENERAL: RegExp = new RegExp(
   'giu',
 )
 
+/** "The story about the lighthouse" is one that was told. */
+const TOLD = String.raw`(?<!(?<!\p{L})(?:the|that|this|which|his|her|their|der|die|das|el|la|le|il) (?:\p{L}+ )?)`
+
 /** "A poem about the sea" asks for something new: what was said about the sea does not matter, unless somebody's name is in it. */
-export const INVENTED: RegExp =
-  /\b(?:poem|haiku|sonnet|limerick|stor(?:y|ies)|tale|joke|riddle|pun|song|rap|essay|fun fact|tongue twister)s? (?:about|on|for|with)\b|\b(?:gedicht|haiku|witz|geschichte|märchen|lied) (?:über|von|vom)\b|(?:poème|haïku|histoire|blague|chanson) (?:sur|à propos)|\b(?:poema|haiku|cuento|historia|chiste|canción|poesia|storia|barzelletta|piada|história) (?:sobre|su|sul|sulla|de|del)\b|(?:стихотворение|стих|стихи|сказку|историю|рассказ|анекдот|хокку) (?:о|об|про)(?!\p{L})|关于.*的(?:诗|故事|笑话|歌)|についての?(?:俳句|詩|話|物語)/iu
+export const INVENTED: RegExp = new RegExp(
+  [
+    String.raw`${TOLD}\b(?:poem|haiku|sonnet|limerick|stor(?:y|ies)|tale|joke|riddle|pun|song|rap|essay|fun fact|tongue twister)s? (?:about|on|for|with)\b`,
+    String.raw`${TOLD}\b(?:gedicht|haiku|witz|geschichte|märchen|lied) (?:über|von|vom)\b`,
+    String.raw`${TOLD}(?:poème|haïku|histoire|blague|chanson) (?:sur|à propos)`,
+    String.raw`${TOLD}\b(?:poema|haiku|cuento|historia|chiste|canción|poesia|storia|barzelletta|piada|história) (?:sobre|su|sul|sulla|de|del)\b`,
+    String.raw`(?:стихотворение|стих|стихи|сказку|историю|рассказ|анекдот|хокку) (?:о|об|про)(?!\p{L})`,
+    String.raw`关于.*的(?:诗|故事|笑话|歌)|についての?(?:俳句|詩|話|物語)`,
+  ].join('|'),
+  'iu',
+)

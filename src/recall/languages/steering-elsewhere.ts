@@ -22,7 +22,7 @@ export const steeringElsewhere: ReadonlySet<string> = wordSet(
     puoi potresti continua aiuto aiutami spiega spiegami scrivi scrivimi traduci riassumi correggi racconta raccontami dammi dimmi calcola barzelletta poesia storia frase parola testo esempio domanda risposta elenco
 
     hoi hallo dag goedemorgen goedemiddag goedenavond welterusten dank bedankt dankjewel graag doei prima goed oke ja nee alsjeblieft
-    kun kunt verder help schrijf vertaal vat samen corrigeer vertel geef bereken grap gedicht verhaal zin woord tekst voorbeeld vraag antwoord lijst weer
+    kun kunt verder help schrijf vertaal samen corrigeer vertel geef bereken grap gedicht verhaal zin woord tekst voorbeeld vraag antwoord lijst weer
 
     hej hejsan tack god morgon kvall natt mycket bra okej ja nej snalla fortsatt hjalp hjalpa forklara skriv oversatt sammanfatta beratta ge rakna skamt dikt berattelse mening ord text exempel
     hei takk tak mange god morgen aften kveld natt nat bra fint ja nei nej vaer sa snill fortsett fortsaet hjelp hjaelp forklar skriv oversett oversaet fortell fortael vits dikt digt
