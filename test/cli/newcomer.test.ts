@@ -61,6 +61,13 @@ describe('daybook forget --everything', () => {
   )
 })
 
+it('[words-15] forget names a few of the conversations that it destroyed, and counts the others', async () => {
+  const file = await memoryWith(Array.from({ length: 8 }, (_, n) => ['me', `chat-${n}`, 'Hello'] as const))
+  const { stdout } = await daybook(['forget', '--memory', file, '--everything', '--yes'])
+  expect(stdout).toContain('In chat-0, chat-1, chat-2, chat-3, chat-4 and 3 more conversations\n')
+  expect(stdout).not.toContain('chat-5')
+})
+
 describe('daybook alone', () => {
   it('[words-8] shows scopes, counts, the last conversations and three commands that can be pasted', async () => {
     const file = await memoryWith([

@@ -42,7 +42,10 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
     'A command that another one prints can be pasted as it is: it names the memory, the scope and the session that were given.',
   ],
   ['words-32', '`daybook open` serves a memory, prints the link to its inspector and opens it in the browser.'],
-  ['words-15', 'An import ends with a summary of at most ten lines, however much was imported.'],
+  [
+    'words-15',
+    'An import ends with a summary of at most ten lines, however much was imported; `forget` names at most five conversations.',
+  ],
   ['words-27', 'The command line prints no zeros that say nothing: it names what was found, stored or changed.'],
   ['words-16', 'Long work shows a line with its share, its rate and the time left, on a terminal only.'],
   [

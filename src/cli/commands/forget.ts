@@ -60,6 +60,13 @@ export function forgetCommand(shell: Shell): Command {
 }
 
 const PLACES_SHOWN_MAX = 10
+const SESSIONS_SHOWN_MAX = 5
+
+function listed(sessions: readonly string[]): string {
+  const shown = sessions.slice(0, SESSIONS_SHOWN_MAX).join(', ')
+  const rest = sessions.length - SESSIONS_SHOWN_MAX
+  return rest > 0 ? `${shown} and ${counted(rest, 'more conversation')}` : shown
+}
 
 const targets = ['message', 'block', 'session', 'fact', 'subject', 'records', 'everything'] as const
 const combinations: ReadonlySet<string> = new Set([...targets, 'message session', 'block session'])
@@ -129,7 +136,7 @@ function told(receipt: ForgetReceipt): string {
       ? []
       : [`${verb} ${parted(counted(facts, 'fact'), [versions, 'version'], [sources, 'source'], [entities, 'name'])}`]),
     ...(receipt.state === 0 ? [] : [`${verb} ${counted(receipt.state, 'version')} of blocks, state and records`]),
-    ...(receipt.sessions.length > 1 ? [`In ${receipt.sessions.join(', ')}`] : []),
+    ...(receipt.sessions.length > 1 ? [`In ${listed(receipt.sessions)}`] : []),
     ...(remaining === 0
       ? []
       : [
