@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { importGraph } from '../../src/cli/mcp/import-graph.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { readGraph } from '../../src/server/mcp/knowledge-graph.ts'
-import { MAIN, daybook, daybookProcess, folder } from './harness.ts'
+import { MAIN, daybook, daybookOnTerminal, daybookProcess, folder, hasTerminal } from './harness.ts'
 import { Host } from './mcp-client.ts'
 
 function place(...more: readonly string[]): { readonly file: string; readonly words: readonly string[] } {
@@ -164,6 +164,45 @@ describe('daybook mcp', () => {
     expect(structuredContent).toMatchObject({ entities: [{ observations: [hidden] }] })
     expect(host.strange).toEqual([])
     expect(await host.end()).toBe(0)
+  })
+
+  it.each(['\n', ''])(
+    '[cli-4] answers everything that it read before its input ended, with %j at the end',
+    async (end) => {
+      const { words } = place()
+      const clientInfo = { name: 'test', version: '1' }
+      const record = (id: number): object => {
+        const params = { name: 'record_to_memory', arguments: { thinking: 'asked', content: [`Note ${id}`] } }
+        return { jsonrpc: '2.0', id, method: 'tools/call', params }
+      }
+      const input = [
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+        },
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+        ...[3, 4, 5, 6].map(record),
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 6 } },
+        record(7),
+      ]
+      const lines = input.map((message) => JSON.stringify(message)).join('\n')
+      const { status, stdout, stderr } = await daybookProcess(['mcp', ...words], { input: `${lines}${end}` })
+      expect(stdout).not.toMatch(/"error"|isError/)
+      const ids = stdout.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { id: number }).id]))
+      expect(ids.filter((id) => id !== 6).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 7])
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    },
+  )
+
+  it.skipIf(!hasTerminal)('[cli-4] says on a terminal that it waits for a host', async () => {
+    const { words } = place()
+    const terminal = daybookOnTerminal(['mcp', ...words])
+    await terminal.shows(/Waiting for an MCP host on standard input/)
+    terminal.type('\u0003')
+    expect(await terminal.ended).toBe(0)
   })
 
   it('[cli-4] says on stderr what it misses, and nothing on stdout', async () => {

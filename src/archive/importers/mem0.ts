@@ -34,13 +34,8 @@ function isMemory(record: unknown): boolean {
 
 /** A field by its name in Mem0's interface. Its client for JavaScript returns `user_id` as `userId`. */
 function fieldOf(record: unknown, name: string): JSONValue | undefined {
-  return (
-    field(record, name) ??
-    field(
-      record,
-      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    )
-  )
+  const inJavaScript = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return field(record, isObject(record) && name in record ? name : inJavaScript)
 }
 
 function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {

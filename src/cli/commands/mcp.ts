@@ -127,6 +127,7 @@ async function speak(shell: Shell, options: Options): Promise<void> {
     }
     const can = readOnly ? (['read'] as const) : verbs
     const settings = { scope, session, budget, toolset, can, channel: 'agent', allowDestroy } as const
+    if (shell.stdin.isTTY === true) shell.stderr.write('Waiting for an MCP host on standard input\n')
     await serveMcp(shell, settings, stop.signal)
   })
 }
