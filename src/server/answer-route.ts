@@ -119,7 +119,7 @@ async function admit(state: RequestState): Promise<Response | PlainAnswer> {
   const { scope } = names
   authorise(key, route.operation, scope)
   if (isEventStream(route.operation)) return stream(state, key, service.gate.openStream(key.id))
-  const leave = await service.gate.enter(key.id, weightOf(route.operation.name))
+  const leave = await service.gate.enter(key.id, weightOf(route.operation))
   try {
     const response = await perform(state, key)
     if (!(response instanceof Response) || response.body === null) leave()
@@ -325,7 +325,8 @@ function describeFailure(error: unknown): string {
   return `failure: ${error.name} ${frame.trim()}`
 }
 
-function weightOf(operation: string): RequestWeight {
-  if (operation === 'messages.append') return 'light'
-  return operation === 'recall.ask' || operation === 'messages.search' ? 'question' : 'heavy'
+function weightOf({ name, patient }: Operation): RequestWeight {
+  if (name === 'messages.append') return 'light'
+  if (patient === true) return 'long'
+  return name === 'recall.ask' || name === 'messages.search' ? 'question' : 'heavy'
 }

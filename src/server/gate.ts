@@ -13,9 +13,10 @@ const HEAVY_TOGETHER = 4
 const HEAVY_BESIDE_OTHERS = 1
 /**
  * Whether it is one of many small requests that are stored together, one that takes the processor for a while, or such a one that
- * somebody waits for before they can say anything: a question.
+ * somebody waits for before they can say anything: a question. What takes minutes, such as an import, is long: it has a place of its
+ * own, so that the key can be used meanwhile.
  */
-export type RequestWeight = 'light' | 'heavy' | 'question'
+export type RequestWeight = 'light' | 'heavy' | 'question' | 'long'
 
 interface Lane {
   tokens: number
@@ -23,6 +24,7 @@ interface Lane {
   streams: number
   running: number
   heavy: number
+  long: number
   readonly waiting: { readonly weight: RequestWeight; readonly letIn: () => void }[]
   /** Whether the last one that was let in went past others. */
   overtook: boolean
@@ -62,7 +64,8 @@ export class Gate {
       count(lane, weight, -1)
       this.#letIn(lane)
     })
-    if (lane.waiting.length > 0 || !this.#hasPlace(lane, weight)) return this.#wait(lane, weight).then(() => leave)
+    if (this.#firstInTurn(lane) !== undefined || !this.#hasPlace(lane, weight))
+      return this.#wait(lane, weight).then(() => leave)
     count(lane, weight, 1)
     return leave
   }
@@ -86,12 +89,12 @@ export class Gate {
       // A question that has no place yet holds nobody up who has one.
       const mayOvertake = !lane.overtook && (left > 0 || this.#hasPlace(lane, 'question'))
       const question = mayOvertake ? lane.waiting.findIndex(({ weight }) => weight === 'question') : -1
-      const at = Math.max(0, question)
+      const at = question < 0 ? (this.#firstInTurn(lane) ?? 0) : question
       const next = lane.waiting[at]
       if (next === undefined) break
       if (!this.#hasPlace(lane, next.weight) && (--left < 0 || lane.running >= this.#limits.runningPerKey)) return
       lane.waiting.splice(at, 1)
-      lane.overtook = at > 0
+      lane.overtook = question > 0
       count(lane, next.weight, 1)
       next.letIn()
     }
@@ -99,11 +102,19 @@ export class Gate {
     lane.stopLooking = undefined
   }
 
+  /** Who waits longest. Long ones that wait for another long one let others past. */
+  #firstInTurn(lane: Lane): number | undefined {
+    if (lane.waiting.length === 0) return undefined
+    const first = lane.waiting.findIndex(({ weight }) => weight !== 'long' || this.#hasPlace(lane, weight))
+    return first < 0 ? undefined : first
+  }
+
   #hasPlace(lane: Lane, weight: RequestWeight): boolean {
     if (lane.running >= this.#limits.runningPerKey) return false
     const other = this.#last.lane === lane ? this.#other : this.#last
     const alone = this.#now() - other.at >= ACTIVE_MS
-    if (weight !== 'light' && lane.heavy >= (alone ? HEAVY_TOGETHER : HEAVY_BESIDE_OTHERS)) return false
+    const others = weight === 'light' ? 0 : weight === 'long' ? lane.long : lane.heavy
+    if (others >= (alone ? HEAVY_TOGETHER : HEAVY_BESIDE_OTHERS)) return false
     return alone || lane.running < BESIDE_OTHERS
   }
 
@@ -147,6 +158,7 @@ export class Gate {
         filledAt: this.#now(),
         running: 0,
         heavy: 0,
+        long: 0,
         streams: 0,
         waiting: [],
         overtook: false,
@@ -165,7 +177,8 @@ export class Gate {
 
 function count(lane: Lane, weight: RequestWeight, by: 1 | -1): void {
   lane.running += by
-  if (weight !== 'light') lane.heavy += by
+  if (weight === 'long') lane.long += by
+  else if (weight !== 'light') lane.heavy += by
 }
 
 function once(release: () => void): () => void {

@@ -109,6 +109,25 @@ describe('[walls-223] requests of a key', () => {
     expect(entered).toEqual([1, 2])
   })
 
+  it('that take minutes do not keep its other requests waiting, also while other keys are active', async () => {
+    const { send, settle, inside, leaving } = scene()
+    send('other', 'light', 1)
+    send('app', 'long', 3)
+    send('app', 'question', 1)
+    send('app', 'heavy', 1)
+    await settle()
+    expect(inside.splice(0)).toEqual(['other 0', 'app 0', 'app 0'])
+    // The question leaves: the context is built beside the first import, before the second begins.
+    leaving.pop()?.()
+    await settle()
+    expect(inside.splice(0)).toEqual(['app 0'])
+    for (let turn = 0; turn < 3; turn++) {
+      leaving.splice(0).forEach((leave) => leave())
+      await settle()
+    }
+    expect(inside).toEqual(['app 1', 'app 2'])
+  })
+
   it('are refused when too many run or wait', async () => {
     const { send } = scene()
     const sent = send('noisy', 'heavy', 64 + 8 + 1)
