@@ -41,6 +41,10 @@ export function initCommand(shell: Shell): Command {
   )
     .addOption(new Option('--host <name>', 'the program that should have a memory').choices(names))
     .option('--yes', 'write the configuration of an MCP host without asking')
+    .addHelpText(
+      'after',
+      '\nFor LangGraph, the OpenAI Agents SDK, the Claude Agent SDK, the SDK of Anthropic, Google ADK, Strands and Mem0, see docs/hosts.md in the package.',
+    )
     .action(async (options: Options) => {
       const chosen = await choose(shell, options)
       checkScope('init', chosen.scope)
