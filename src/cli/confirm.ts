@@ -1,3 +1,4 @@
+import { asked } from './asked.ts'
 import { CommandError } from './exit-status.ts'
 import type { Shell } from './shell.ts'
 
@@ -10,6 +11,6 @@ export async function confirmed(shell: Shell, yes: boolean, question: string): P
       `Cannot ask for confirmation without a terminal: "${question}" To confirm, pass --yes`,
     )
   const { confirm } = await import('@clack/prompts')
-  const answer = await confirm({ message: question, initialValue: false, output: shell.stderr as NodeJS.WriteStream })
+  const answer = await asked(shell, (how) => confirm({ message: question, initialValue: false, ...how }))
   if (answer !== true) throw new CommandError('interrupted', 'Nothing was changed')
 }

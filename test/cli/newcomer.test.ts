@@ -319,6 +319,22 @@ describe('init', () => {
     expect(mcpServers.daybook.args).toContain('-y')
     expect(mcpServers.daybook.args).toContain('--create')
   })
+
+  it('[words-14] puts the memory of an MCP host where "mcp install" does: into the home folder', async () => {
+    const memories = [
+      ['init', '--host', 'cursor'],
+      ['mcp', 'install', 'cursor'],
+    ].map(async (words) => {
+      const home = folder()
+      expect((await daybook([...words, '--yes'], '', { HOME: home })).status).toBe(0)
+      const { mcpServers } = JSON.parse(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')) as {
+        readonly mcpServers: { readonly daybook: { readonly args: readonly string[] } }
+      }
+      const { args } = mcpServers.daybook
+      expect(args[args.indexOf('--memory') + 1]).toBe(join(home, 'daybook.db'))
+    })
+    await Promise.all(memories)
+  })
 })
 
 describe.skipIf(!hasTerminal)('on a terminal', () => {
@@ -335,6 +351,23 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).toContain('openMemory("daybook.db")')
     expect(terminal.screen()).toContain('.scope("me")')
+  })
+
+  it('[words-14] Ctrl-D at a question means no, and nothing is written', async () => {
+    const home = folder()
+    const asking = daybookOnTerminal(['init'], { cwd: home })
+    await asking.shows(/Which program should have a memory\?/)
+    asking.type('\u0004')
+    expect(await asking.ended).toBe(130)
+    expect(asking.screen()).toContain('Nothing was written')
+    const options = { cwd: home, env: { HOME: home } }
+    const confirming = daybookOnTerminal(['mcp', 'install', 'cursor'], options)
+    await confirming.shows(/Write this into/)
+    confirming.type('\u0004')
+    expect(await confirming.ended).toBe(130)
+    expect(confirming.screen()).toContain('Nothing was changed')
+    for (const { screen } of [asking, confirming]) expect(screen()).not.toContain('Warning: Detected')
+    expect(existsSync(join(home, '.cursor'))).toBe(false)
   })
 
   it('[words-32] open starts a browser with a page that leads to the inspector, and prints the link', async () => {

@@ -1,11 +1,13 @@
 import { defined } from '../../domain/defined.ts'
-import { homedir } from 'node:os'
 import { type Command, Option } from 'commander'
 import { checkScope } from '../../domain/names.ts'
+import { asked } from '../asked.ts'
 import { type CommandResult, type ResultOptions, writeResult } from '../command-result.ts'
 import { command } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { type HostPlace, hostLines } from '../host-lines.ts'
+import { homeOf } from '../home-of.ts'
+import { memoryAtHome } from '../mcp/memory-at-home.ts'
 import { installMcp } from '../mcp/install-mcp.ts'
 import { mcpHosts } from '../mcp/mcp-host.ts'
 import { startWords } from '../mcp/start-words.ts'
@@ -32,6 +34,10 @@ export function initCommand(shell: Shell): Command {
     {
       group: 'Core',
       of: 'scope',
+      whenLeftOut: {
+        memory: `for an MCP host: ${FILE_DEFAULT} in your home folder`,
+        scope: `${SCOPE_DEFAULT} if you leave it out`,
+      },
       examples: [
         'daybook init',
         'daybook init --host ai-sdk --memory agent.db --scope me',
@@ -73,10 +79,14 @@ function programFor({ host, ...place }: Chosen): CommandResult | undefined {
 /** Shows what belongs into the configuration of an MCP host, asks, and writes it. */
 function configure(shell: Shell, { host: name, memory, scope }: Chosen, { yes }: Options): Promise<CommandResult> {
   const { env, argv } = shell
-  const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir()
   const start = startWords(memory, { scope }, { platform: process.platform, argv })
-  const machine = { platform: process.platform, home, folder: process.cwd(), env }
+  const machine = { platform: process.platform, home: homeOf(env), folder: process.cwd(), env }
   return installMcp(shell, { name, start, machine }, defined({ yes }))
+}
+
+/** A program has its memory beside it, an MCP host in the home folder. */
+function memoryFor({ env }: Shell, host: string): string {
+  return host in hostLines ? FILE_DEFAULT : memoryAtHome(env)
 }
 
 /** Asks for what was not given. Without a terminal there is nobody to ask, and defaults are used. */
@@ -84,10 +94,9 @@ async function choose(shell: Shell, { host, memory, scope }: Options): Promise<C
   if (shell.stdin.isTTY !== true || shell.stderr.isTTY !== true) {
     if (host === undefined)
       throw new CommandError('usage', `No host given: pass --host with one of ${names.join(', ')}`)
-    return { host, memory: memory ?? FILE_DEFAULT, scope: scope ?? SCOPE_DEFAULT }
+    return { host, memory: memory ?? memoryFor(shell, host), scope: scope ?? SCOPE_DEFAULT }
   }
   const prompts = await import('@clack/prompts')
-  const output = shell.stderr as NodeJS.WriteStream
   const taken = (value: string | symbol): string => {
     if (typeof value !== 'string') throw new CommandError('interrupted', 'Nothing was written')
     return value
@@ -97,10 +106,12 @@ async function choose(shell: Shell, { host, memory, scope }: Options): Promise<C
     ...mcpHosts.map(({ name, title }) => ({ value: name, label: title })),
   ]
   const text = async (message: string, initialValue: string): Promise<string> =>
-    taken(await prompts.text({ message, initialValue, output }))
+    taken(await asked(shell, (how) => prompts.text({ message, initialValue, ...how })))
+  const message = 'Which program should have a memory?'
+  const name = host ?? taken(await asked(shell, (how) => prompts.select({ message, options, ...how })))
   return {
-    host: host ?? taken(await prompts.select({ message: 'Which program should have a memory?', options, output })),
-    memory: memory ?? (await text('Which file should hold it?', FILE_DEFAULT)),
+    host: name,
+    memory: memory ?? (await text('Which file should hold it?', memoryFor(shell, name))),
     scope: scope ?? (await text('Which scope should own the data? A name, or a path such as acme/ada', SCOPE_DEFAULT)),
   }
 }

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { verbs } from '../../domain/key.ts'
 import { redactAddresses } from '../../domain/redact-addresses.ts'
@@ -8,6 +7,8 @@ import { type CommonOptions, parseAmount, command, scopePathOf } from '../comman
 import { writeResult } from '../command-result.ts'
 import { CommandError } from '../exit-status.ts'
 import { type InstallOptions, installMcp } from '../mcp/install-mcp.ts'
+import { homeOf } from '../home-of.ts'
+import { memoryAtHome } from '../mcp/memory-at-home.ts'
 import { mcpHosts } from '../mcp/mcp-host.ts'
 import { projectOf } from '../mcp/project-of.ts'
 import { startWords } from '../mcp/start-words.ts'
@@ -73,26 +74,17 @@ export function mcpCommand(shell: Shell): Command {
 /** For every host that has `mcpServers`, on one line. */
 function snippet(shell: Shell): string {
   const start = startWords(
-    memoryFile(shell),
+    memoryAtHome(shell.env),
     { scope: SCOPE_DEFAULT },
     { platform: process.platform, argv: shell.argv },
   )
   return `  ${JSON.stringify({ mcpServers: { daybook: start } })}`
 }
 
-/** In the user's own folder: a host starts its servers in a folder of its own. */
-function memoryFile({ env }: Shell): string {
-  return join(homeOf(env), FILE_DEFAULT)
-}
-
-function homeOf(env: Shell['env']): string {
-  return env['HOME'] ?? env['USERPROFILE'] ?? homedir()
-}
-
 async function install(shell: Shell, name: string | undefined, options: Options): Promise<void> {
   if (options.import !== undefined)
     throw new CommandError('usage', 'install does not take --import: run "daybook import" once instead')
-  const { memory = memoryFile(shell), scope = SCOPE_DEFAULT } = options
+  const { memory = memoryAtHome(shell.env), scope = SCOPE_DEFAULT } = options
   const start = startWords(memory, { ...options, scope }, { platform: process.platform, argv: shell.argv })
   const machine = { platform: process.platform, home: homeOf(shell.env), folder: process.cwd(), env: shell.env }
   const project = options.project === true ? undefined : projectOf(start)
