@@ -47,7 +47,7 @@ export interface ForgetReceipt {
   readonly remaining: number
   /**
    * What is left to do: `keys` while what stays of an encrypted session is encrypted again, `pages` while another process reads what
-   * was there before. Done by itself as soon as it can be.
+   * was there before, or PostgreSQL has not vacuumed it. Done by itself as soon as it can be.
    */
   readonly pending: readonly ('keys' | 'pages')[]
 }

@@ -234,7 +234,11 @@ export async function resumeForgetting(parts: ForgettingWiring, row: ErasureRow)
   if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)
   const obstacle = await renewKeys(parts, row.scope)
   if (!(await overwritePages(parts)))
-    throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
+    throw new MemoryError(
+      'store/busy',
+      'Cannot overwrite what was forgotten: another process still reads it, or this role may not vacuum the tables',
+      {},
+    )
   if (obstacle !== undefined && (await waitsForKeys(parts, row.id))) throw obstacle
 }
 

@@ -1,7 +1,8 @@
 import type { ForgottenReport, Sample } from '../api/upkeep.ts'
 import { SAMPLE_BYTES_MIN } from '../domain/check-sample.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import type { SamplePattern } from '../ports/erasure-store.ts'
+import { covers } from '../domain/key.ts'
+import type { ErasureRow, SamplePattern } from '../ports/erasure-store.ts'
 import { type Analyser, loadAnalyser } from '../recall/analyser.ts'
 import { normaliseWord } from '../recall/normalise-word.ts'
 import type { ForgettingWiring } from './wiring.ts'
@@ -18,9 +19,18 @@ export async function verifyForgotten(
 ): Promise<ForgottenReport> {
   const analyser = await loadAnalyser()
   const patterns = samples.flatMap((sample, index) => patternsOf(analyser, sample, index))
-  const pending = (await store.erasure.unfinished()).some(({ id }) => id === receipt.id)
+  const pending = (await store.erasure.unfinished()).some((row) => isPartOf(receipt, row))
   const found = await store.erasure.search(patterns)
   return { ok: found.length === 0 && !pending, id: receipt.id, samples: samples.length, pending, found }
+}
+
+/**
+ * The receipt of a whole scope stands for many erasures, each with an id of its own. Only the id of a receipt was checked: it may come from
+ * a client of another version.
+ */
+function isPartOf({ id, scope, pending }: Readonly<Record<keyof ForgetReceipt, unknown>>, row: ErasureRow): boolean {
+  const waits = Array.isArray(pending) && pending.includes('pages')
+  return row.id === id || (waits && typeof scope === 'string' && covers(scope, row.scope))
 }
 
 function patternsOf(analyser: Analyser, sample: Sample, index: number): readonly SamplePattern[] {

@@ -232,7 +232,7 @@ const backup: Shape<Backup> = anObject('Backup', {
   messages: count('Messages in it'),
 })
 
-/** Only its id is used: a receipt of another version is good enough. */
+/** Only its id is needed: a receipt of another version is good enough. */
 const receipt: Shape<Pick<ForgetReceipt, 'id'>> = anObject<Pick<ForgetReceipt, 'id'>>(
   undefined,
   { id: mustHave(anId, 'The id of this forgetting') },

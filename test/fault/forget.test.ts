@@ -158,10 +158,10 @@ it('[forget-3] [forget-4] leaves no canary in any byte of the files, and the res
   expect(await memory.verify()).toMatchObject({ ok: true, sessions: 3 })
 })
 
-it(
-  '[forget-3] says so when a reader keeps old pages, and a job overwrites them when it is gone',
+it.each([{ message: 'one' }, { everything: true }] as const)(
+  '[forget-3] says so when a reader keeps old pages, and a job overwrites them when it is gone: %j',
   { timeout },
-  async () => {
+  async (target) => {
     using folder = new Folder()
     const file = folder.file('reader.db')
     await using memory = await openMemory(file, { learn: false })
@@ -170,7 +170,7 @@ it(
     const reader = new Database(file)
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM messages').get()
-    const receipt = await ada.forget({ message: 'one' })
+    const receipt = await ada.forget(target)
     expect(receipt.pending).toEqual(['pages'])
     expect(await memory.verifyForgotten(receipt, ['Persephone'])).toMatchObject({ ok: false, pending: true })
     reader.close()

@@ -8,6 +8,7 @@ import type { Memory } from '../../src/api/memory.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { daybook } from '../cli/harness.ts'
 import { figures } from '../fault/harness/figures.ts'
 import { seeded } from '../fault/harness/seeded.ts'
 import { times } from '../tier.ts'
@@ -98,6 +99,30 @@ describe('what the server keeps of deleted rows', () => {
     await vacuumAll()
     await until(() => overwritePages(parts))
     expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ ok: true })
+  })
+
+  it('[forget-1] [words-24] is not proved on the command line before the server has vacuumed, and its files are not read', async (context) => {
+    if (database.kind !== 'server') return context.skip()
+    await openMemory(database.url, { learn: false }).then(async (memory) => {
+      await fill(memory, 'acme/eva')
+      await memory.close()
+    })
+    const forget = (url: string, ...words: readonly string[]): ReturnType<typeof daybook> =>
+      daybook(['forget', '--memory', url, '--scope', 'acme/eva', '--everything', '--yes', ...words])
+    const first = await forget(database.url, '--prove', 'Zanzibaroo')
+    expect(first.stdout).toContain('this role may not vacuum the tables')
+    expect(first.stdout).not.toContain('Another process')
+    expect(first.stdout).not.toContain('Proved')
+    expect(first.status).toBe(1)
+    const again = await forget(database.url, '--prove', 'Zanzibaroo', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      pending: ['pages'],
+      proof: { ok: false, pending: true, found: [] },
+    })
+    const { migrate = '' } = database.postgres
+    let byOwner = await forget(migrate, '--prove', 'Zanzibaroo')
+    while (byOwner.stdout.includes('Not proved yet')) byOwner = await forget(migrate, '--prove', 'Zanzibaroo')
+    expect(byOwner.stdout).toContain('Proved: "Zanzibaroo" found in no table. The files of the server were not read')
   })
 
   it('[forget-3] [forget-4] leaves no canary in any table, and the rest is intact', { timeout: 600_000 }, async () => {

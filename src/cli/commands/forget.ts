@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import type { ForgetTarget } from '../../api/facts.ts'
+import type { Memory } from '../../api/memory.ts'
 import type { ForgottenReport, SampleFound } from '../../api/upkeep.ts'
 import { checkSample } from '../../domain/check-sample.ts'
 import { defined } from '../../domain/defined.ts'
@@ -46,13 +47,14 @@ export function forgetCommand(shell: Shell): Command {
           say('Looking for what is left')
           return [done, prove.length === 0 ? undefined : await memory.verifyForgotten(done, prove)] as const
         })
+        const store = proof === undefined && receipt.pending.length === 0 ? '' : await storeOf(memory)
         return {
           value: { forgot: what, ...receipt, ...defined({ proof }) },
           exit: proof?.ok === false ? 'failed' : receipt.found ? 'ok' : 'notFound',
           text: () =>
             [
-              receipt.found ? told(receipt) : nothingFound(receipt, what),
-              ...(proof === undefined ? [] : proved(proof, prove)),
+              receipt.found ? told(receipt, store) : nothingFound(receipt, what),
+              ...(proof === undefined ? [] : proved(proof, prove, store)),
             ].join('\n'),
         }
       })
@@ -96,23 +98,50 @@ function collected(text: string, before: readonly string[] = []): readonly strin
   return [...before, text]
 }
 
-function proved({ ok, found, pending }: ForgottenReport, texts: readonly string[]): readonly string[] {
-  if (ok) return [`Proved: ${texts.map((text) => JSON.stringify(text)).join(' and ')} found in no table and no file`]
+/** What the memory is stored in; empty if the key may not read that. */
+function storeOf(memory: Memory): Promise<string> {
+  return memory.stats().then(
+    ({ store }) => store,
+    () => '',
+  )
+}
+
+function isPostgres(store: string): boolean {
+  return store.startsWith('postgres')
+}
+
+function proved({ ok, found, pending }: ForgottenReport, texts: readonly string[], store: string): readonly string[] {
+  const places = isPostgres(store) ? 'no table. The files of the server were not read' : 'no table and no file'
+  if (ok) return [`Proved: ${texts.map((text) => JSON.stringify(text)).join(' and ')} found in ${places}`]
   const owner = ({ scope, session }: SampleFound): string =>
     [scope, session].flatMap((name) => (name === undefined ? [] : [JSON.stringify(name)])).join(', ')
-  const places = new Set(
+  const all = new Set(
     found.map((place) => {
       const of = owner(place)
       return `${JSON.stringify(texts[place.sample])}: ${place.where}${of === '' ? '' : ` (${of})`}`
     }),
   )
-  const shown = [...places].slice(0, PLACES_SHOWN_MAX)
-  const more = places.size - shown.length
+  const shown = [...all].slice(0, PLACES_SHOWN_MAX)
+  const more = all.size - shown.length
   return [
     ...(found.length === 0 ? [] : ['Still there:', ...shown.map((place) => `  ${place}`)]),
     ...(more === 0 ? [] : [`  and ${more} more places: --json shows them`]),
-    ...(pending ? ['Not overwritten yet: run the same command again when no other process reads the memory'] : []),
+    ...(pending ? [again(store)] : []),
   ]
+}
+
+function again(store: string): string {
+  return isPostgres(store)
+    ? 'Not proved yet: the server still has the old rows. Run the same command again as the owner of the tables, who may vacuum them'
+    : 'Not overwritten yet: run the same command again when no other process reads the memory'
+}
+
+function kept(store: string): string {
+  if (isPostgres(store))
+    return 'The old rows are not vacuumed yet: a transaction still reads them, or this role may not vacuum the tables. Autovacuum removes them later'
+  return store === ''
+    ? 'The database still has bytes of it, which are overwritten as soon as possible'
+    : 'Another process is still reading the old data. It is overwritten when that process is done'
 }
 
 function nothingFound({ scope }: ForgetReceipt, what: ForgetTarget): string {
@@ -126,7 +155,7 @@ function parted(first: string, ...rest: readonly (readonly [number, string])[]):
   return [first, ...rest.flatMap(([count, noun]) => (count === 0 ? [] : [counted(count, noun)]))].join(', ')
 }
 
-function told(receipt: ForgetReceipt): string {
+function told(receipt: ForgetReceipt, store: string): string {
   const { dryRun, messages, revisions, folds, facts, versions, sources, entities, remaining, pending } = receipt
   const verb = dryRun ? 'Would destroy' : 'Destroyed'
   const lines = [
@@ -148,9 +177,7 @@ function told(receipt: ForgetReceipt): string {
     ...(pending.includes('keys')
       ? ['The rest is being encrypted with a new key: "daybook jobs" shows how far it is']
       : []),
-    ...(pending.includes('pages') && !pending.includes('keys')
-      ? ['Another process is still reading the old data. It is overwritten when that process is done']
-      : []),
+    ...(pending.includes('pages') && !pending.includes('keys') ? [kept(store)] : []),
   ]
   return lines.join('\n')
 }
