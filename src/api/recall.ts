@@ -38,7 +38,7 @@ export interface RecallOptions {
   readonly expected?: string
   /** Accept a result that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
-  /** Wait until everything that was appended can be found. Otherwise recall waits at most 50 ms and returns `behind`. @default false */
+  /** Wait until everything that was appended can be found by words. Otherwise recall waits at most 50 ms and returns `behind`. @default false */
   readonly fresh?: boolean
 }
 
@@ -203,12 +203,15 @@ export interface Recalled {
   readonly behind?: RecallLag
   /** Without an embedder, once for each opened memory, when a question found little: how to add one. */
   readonly hint?: string
+  /** With an embedder, when a question found little: messages that are not embedded yet, counted up to 1,000 in each scope. */
+  readonly unembedded?: number
 }
 
 /** Why a message that somebody expected was not found. */
 export type MissReason =
   | DropReason
   | 'no-shared-word' // it has no word of the question
+  | 'not-embedded' // it has no word of the question, and the embedder has not read it yet
   | 'too-weak' // too many others have more words of the question, or rarer ones
   | 'nothing-to-look-for' // the question has only words such as "what" and "the"
   | 'not-indexed' // it is not in the index yet

@@ -1,9 +1,8 @@
 import type { RecallItem } from '../api/recall.ts'
+import { hasFoundEnough } from './has-found-enough.ts'
 
 /** In a small memory there is little to find, so only a question that finds nothing is worth a word. */
 const PASSAGES_MIN = 50
-/** What covers less of a question is hardly what was asked for. */
-const RELEVANCE_ENOUGH = 0.5
 const HINT =
   "Words alone found little. With an embedder, recall also finds other words for the same thing: openMemory(location, { embedder: openai.embeddingModel('text-embedding-3-small') })"
 
@@ -14,7 +13,7 @@ export class EmbedderHint {
   for(items: readonly RecallItem[], passages: number): string | undefined {
     const isSmall = passages < (items.length === 0 ? 1 : PASSAGES_MIN)
     if (this.#isGiven || isSmall) return undefined
-    if (items.some(({ relevance }) => relevance >= RELEVANCE_ENOUGH)) return undefined
+    if (hasFoundEnough(items)) return undefined
     this.#isGiven = true
     return HINT
   }

@@ -51,12 +51,17 @@ export async function expectedMessage(
         : one !== undefined
           ? 'below-limit'
           : has.words === undefined
-            ? 'no-shared-word'
+            ? await unlike(parts, request.scope, { thread: passages[0]?.thread, seq: place.seq })
             : 'too-weak'))
   return {
     found: reason === undefined,
     ...defined({ reason }),
-    summary: reason === undefined ? 'It was found.' : sentences[reason],
+    summary:
+      reason === undefined
+        ? 'It was found.'
+        : reason === 'no-shared-word' && parts.vectors !== undefined
+          ? UNLIKE
+          : sentences[reason],
     words: (has.words ?? []).map(({ word }) => word),
     missing: (has.missing ?? []).map(({ word }) => word),
     rank: one === undefined ? null : rank + 1,
@@ -89,6 +94,18 @@ async function passagesAt(
   return { passages: [], problem: 'removed' }
 }
 
+/** Why a message without a word of the question was not found by its meaning. */
+async function unlike(
+  { vectors }: RecallWiring,
+  scope: string,
+  { thread, seq }: { readonly thread: number | undefined; readonly seq: number },
+): Promise<MissReason> {
+  if (vectors === undefined) return 'no-shared-word'
+  const waiting = await vectors.waiting([scope])
+  const isWaiting = waiting.some((one) => threadOf('message', one.session) === thread && one.seq === seq)
+  return isWaiting ? 'not-embedded' : 'no-shared-word'
+}
+
 function isShown({ items }: Recalled, position: Position): boolean {
   return items.some(({ source, copies = [] }) => [source, ...copies].some((one) => isAt(one, position)))
 }
@@ -101,9 +118,13 @@ function isAt(source: { readonly session: string | null; readonly seq: number | 
   return source.session === position.session && source.seq === position.seq
 }
 
+const UNLIKE = 'It has no word of the question, and was not found by its meaning either: use words of the message.'
+
 const sentences: Readonly<Record<MissReason, string>> = {
   'no-shared-word':
     'It has no word of the question. Recall finds words, not meanings: use words of the message, or open the memory with an embedder.',
+  'not-embedded':
+    'It has no word of the question, and it is not embedded yet, so it cannot be found by its meaning. Call memory.settled(), or run "daybook jobs settle" with the same --embedder.',
   'too-weak': 'Too many other messages have more words of the question, or rarer ones. Use more words of the message.',
   'nothing-to-look-for': 'The question has no word to look for, only words such as "what" and "the".',
   'not-indexed': 'It is not in the index yet. Ask with fresh: true (--fresh), which waits for it.',

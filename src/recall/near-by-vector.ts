@@ -9,9 +9,11 @@ const DEADLINE_MS = 800
 /** Messages near a question by meaning. An embedder that fails or stalls finds nothing, and words still do; somebody is told. */
 export function nearByVector(
   vectors: Vectors,
+  waiting: VectorSource['waiting'],
   onFailure: (failure: NonNullable<VectorHits['failure']>) => void,
 ): VectorSource {
   return {
+    waiting,
     near: async (scopes, text) => {
       const { hits, failure } = await vectors.search({ scopes, text, limit: MESSAGES_MAX, deadlineMs: DEADLINE_MS })
       if (failure !== undefined) onFailure(failure)

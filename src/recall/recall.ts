@@ -1,4 +1,5 @@
 import type { RecallOptions } from '../api/recall.ts'
+import { defined } from '../domain/defined.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import { errorText } from '../domain/error-text.ts'
 import type { RecallKind, RecallLag, Recalled } from '../api/recall.ts'
@@ -7,6 +8,7 @@ import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import { expectedMessage } from './expected-message.ts'
 import type { EmbedderHint } from './embedder-hint.ts'
+import { hasFoundEnough } from './has-found-enough.ts'
 import type { AskedIndex } from './asked-index.ts'
 import { type Candidates, type Search, type SupportedPlace, findCandidates } from './find-candidates.ts'
 import type { PassageSpans } from './passage-spans.ts'
@@ -146,8 +148,12 @@ async function look(
       : []
   const explained = { ...shown, dropped: [...shown.dropped, ...removed] }
   const found = await withExpected(parts, request, { ranking, ranked, line, shown: explained })
-  const hint = parts.vectors === undefined && question.hasContent ? parts.hint?.for(found.items, passages) : undefined
-  return hint === undefined ? found : { ...found, hint }
+  if (!question.hasContent) return found
+  const { vectors } = parts
+  if (vectors === undefined) return { ...found, ...defined({ hint: parts.hint?.for(found.items, passages) }) }
+  if (hasFoundEnough(found.items) || !kinds.includes('message')) return found
+  const unembedded = (await vectors.waiting(messageScopes(request))).length
+  return unembedded === 0 ? found : { ...found, unembedded }
 }
 
 /** Adds what became of a message that is expected. What was left out is only returned to those who asked for it. */

@@ -46,4 +46,6 @@ export interface VectorSource {
   ): Promise<
     readonly { readonly session: number; readonly seq: number; readonly vector: NonNullable<Support['vector']> }[]
   >
+  /** Messages that have no vector yet, the first ones of each scope. */
+  waiting(scopes: readonly string[]): Promise<readonly { readonly session: number; readonly seq: number }[]>
 }

@@ -68,7 +68,7 @@ const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
     'A message that you expect, in the form `session#position`, to find out why it was not found',
   ),
   stale: mayHave(aFlag, 'Accept a result that may be slightly out of date, from a replica if there is one', 'false'),
-  fresh: mayHave(aFlag, 'Wait until everything that was appended can be found', 'false'),
+  fresh: mayHave(aFlag, 'Wait until everything that was appended can be found by words', 'false'),
 })
 
 const signal = (help: string): RequiredField<number> => mustHave(aNumber(), help)
@@ -169,6 +169,7 @@ const dropped: Shape<Dropped> = anObject('Dropped', {
 const missReason: Shape<MissReason> = oneOf([
   ...dropReasons,
   'no-shared-word',
+  'not-embedded',
   'too-weak',
   'nothing-to-look-for',
   'not-indexed',
@@ -209,6 +210,10 @@ const recalled: Shape<Recalled> = anObject('Recalled', {
   hint: mayHave(
     aText,
     'Without an embedder, once for each opened memory, when a question found little: how to add one',
+  ),
+  unembedded: mayHave(
+    aWholeNumber,
+    'With an embedder, when a question found little: messages that are not embedded yet, counted up to 1,000 in each scope',
   ),
 })
 

@@ -38,6 +38,18 @@ describe('[hosts-65] --embedder', () => {
     expect(first?.why.vector).toBeGreaterThan(0)
   })
 
+  it('says which command embeds what was stored before, and stops when that is done', async () => {
+    const embedder = join(home, 'wordy.mjs')
+    const ask = ['recall', ...at, '--fresh', 'Lokomotive', '--embedder', embedder]
+    const before = await daybook([...ask, '--expected', 's#1'])
+    const settle = ['jobs', 'settle', ...at, '--embedder', embedder]
+    expect(before.stdout).toContain(`\n2 messages are not embedded yet: daybook ${settle.join(' ')}\n`)
+    expect(before.stdout).toContain('It has no word of the question, and it is not embedded yet')
+    expect(before.stdout).not.toContain('open the memory with an embedder')
+    await daybook(settle)
+    expect((await daybook(ask)).stdout).not.toContain('embedded')
+  })
+
   describe('at an address', () => {
     const asked: { url: string | undefined; model: unknown }[] = []
     const server = createServer(async (request, response) => {

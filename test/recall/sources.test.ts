@@ -153,7 +153,7 @@ describe('vectors in recall', () => {
     const { shelves } = await ready.recall.shelves(['acme/ada'])
     expect(shelves).toEqual([])
     const session = (await ready.log.session('acme/ada', 's'))?.key ?? 0
-    const vectors = { near: async () => [{ session, seq: 2, vector: 0.9 }] }
+    const vectors = { near: async () => [{ session, seq: 2, vector: 0.9 }], waiting: async () => [] }
     const { items } = await recall({ ...ready, vectors }, { ...request, query: 'thirsty flowers' })
     expect(items[0]).toMatchObject({ text: 'The roses need water.', why: { words: [], vector: expect.any(Number) } })
     await ready.close()

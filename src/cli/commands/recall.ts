@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { recallOperations } from '../../surface/recall.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
+import { embedCommand } from '../embed-command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { valueOrStdin } from '../read-input.ts'
 import { renderRecalled } from '../render/recall.ts'
@@ -27,7 +28,7 @@ export function recallCommand(shell: Shell): Command {
       return {
         value: { scope: scope.name, query, ...found },
         rows: found.items,
-        text: (look) => renderRecalled(found, look),
+        text: (look) => renderRecalled(found, look, embedCommand(shell, options)),
       }
     })
   })

@@ -1,7 +1,7 @@
 import type { ExpectedMessage, RecallItem, RecallLag, Recalled, Why } from '../../api/recall.ts'
 import type { Look } from '../look.ts'
 import { terminalLine, terminalText } from '../visible.ts'
-import { shortened, time, wrap } from './layout.ts'
+import { counted, shortened, time, wrap } from './layout.ts'
 import { trustWords } from './fact.ts'
 
 const NOTHING =
@@ -11,7 +11,12 @@ const NOTHING =
 const LEFT_CHARACTERS_MAX = 80
 
 /** What was found, best first, each with its source and its reasons; with `explain` also what was not. */
-export function renderRecalled({ items, dropped, expected, behind, hint }: Recalled, look: Look): string {
+export function renderRecalled(
+  { items, dropped, expected, behind, hint, unembedded }: Recalled,
+  look: Look,
+  /** The command that embeds what is not embedded yet, if it can be told. */
+  embed?: string,
+): string {
   const blocks = items.map((item, index) => itemLines(item, index + 1, look).join('\n'))
   const left = dropped.map(({ kind, source, reason, score, text }) => {
     const words = text === undefined ? '' : `: ${shortened(terminalLine(text), LEFT_CHARACTERS_MAX)}`
@@ -22,6 +27,7 @@ export function renderRecalled({ items, dropped, expected, behind, hint }: Recal
     ...(left.length === 0 ? [] : [`Considered and left out:\n${left.join('\n')}`]),
     ...(expected === undefined ? [] : [expectedLines(expected).join('\n')]),
     ...(behind === undefined ? [] : [lagLine(behind)]),
+    ...(unembedded === undefined ? [] : [unembeddedLine(unembedded, embed)]),
   ].join('\n\n')
 }
 
@@ -41,6 +47,10 @@ function expectedLines(one: ExpectedMessage): readonly string[] {
 function lagLine({ messages, facts, failure }: RecallLag): string {
   const why = failure === undefined ? '' : `: ${terminalLine(failure)}`
   return `Not searched, because they are not indexed yet: ${messages} messages, ${facts} facts${why}`
+}
+
+function unembeddedLine(messages: number, embed: string | undefined): string {
+  return `${counted(messages, 'message')} ${messages === 1 ? 'is' : 'are'} not embedded yet${embed === undefined ? '.' : `: ${embed}`}`
 }
 
 function itemLines(item: RecallItem, rank: number, look: Look): readonly string[] {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FoundWork, JobKind } from '../../jobs/job-kind.ts'
 import type { VectorStore } from '../../ports/vector-store.ts'
 import type { RecallWiring } from '../recall.ts'
+import { setOfModel } from './set-of-model.ts'
 import type { Vectors } from './vectors.ts'
 
 const EMBED = 'embed'
@@ -68,9 +69,7 @@ async function* allScopes({ parts }: EmbedKindSettings): AsyncGenerator<string> 
 async function behindAt({ parts, store, model }: EmbedKindSettings, scope: string): Promise<number | undefined> {
   const { recall } = await parts()
   const [unposted] = await recall.behind(scope, 1)
-  const sets = await store.sets([scope])
-  const newest = sets.toSorted((a, b) => b.generation.rank - a.generation.rank)[0]
-  const current = newest?.generation.model === model ? newest : undefined
+  const { newest, current } = await setOfModel(store, scope, model)
   const through = current?.through ?? 0
   const [left] = await recall.posted(scope, { after: through, limit: 1 })
   if (unposted === undefined && left === undefined && (current?.complete === true || newest === undefined))

@@ -12,6 +12,7 @@ import type { VectorSource } from '../sources.ts'
 import { embedKind } from './embed-kind.ts'
 import { messageSource } from './message-source.ts'
 import { Vectors } from './vectors.ts'
+import { waitingMessages } from './waiting-messages.ts'
 
 export interface Embedding {
   readonly source: VectorSource
@@ -47,8 +48,10 @@ export function embeddingOf(
     },
   })
   return {
-    source: nearByVector(vectors, ({ reason, detail }) =>
-      emit({ type: 'embed-fail', embedder: first.name, reason, detail }),
+    source: nearByVector(
+      vectors,
+      (scopes) => waitingMessages(store, scopes, first.name),
+      ({ reason, detail }) => emit({ type: 'embed-fail', embedder: first.name, reason, detail }),
     ),
     kind: (parts) => embedKind({ parts, vectors, store: store.vectors, model: first.name }),
   }

@@ -130,6 +130,38 @@ describe('[found-17] a question that finds little without an embedder', () => {
     expect((await small.scope('a').recall('bicycle')).hint).toContain('{ embedder: ')
   })
 
+  it('says how many messages are not embedded yet where there is one', async () => {
+    const open = Promise.withResolvers<undefined>()
+    const { embed, ...rest } = embedderOf([/bike|cycling theft/], 0)
+    let fails = false
+    const embedder: Embedder = {
+      ...rest,
+      embed: async (...given) => {
+        await open.promise
+        if (fails) throw new Error('gone')
+        return embed(...given)
+      },
+    }
+    await using memory = await openMemory(':memory:', { learn: false, embedder })
+    const scope = memory.scope('a')
+    await scope.session('s').append({ role: 'user', content: 'My bike is gone.' })
+    const asked = { fresh: true, expected: 's#1' }
+    expect(await scope.recall('cycling theft', asked)).toMatchObject({
+      items: [],
+      unembedded: 1,
+      expected: { reason: 'not-embedded' },
+    })
+    expect(await scope.recall('bike', asked)).not.toHaveProperty('unembedded')
+    open.resolve(undefined)
+    await memory.settled()
+    const after = await scope.recall('cycling theft', asked)
+    expect(after).toMatchObject({ items: [{ text: 'My bike is gone.' }], expected: { found: true } })
+    expect(after).not.toHaveProperty('unembedded')
+    fails = true
+    const { expected } = await scope.recall('cycling theft', asked)
+    expect(expected).toMatchObject({ reason: 'no-shared-word', summary: expect.stringContaining('its meaning either') })
+  })
+
   it('says nothing where there is an embedder', async () => {
     await using memory = await openMemory(':memory:', { learn: false, embedder: embedderWith(0) })
     const scope = memory.scope('a')
