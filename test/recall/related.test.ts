@@ -41,6 +41,15 @@ describe('[found-44] related words', () => {
     }
   })
 
+  it('do not find gardens where somebody asks for the parking spot', async () => {
+    await using memory = await told8()
+    const scope = memory.scope('a')
+    const said = ['The garden needs water.', 'The parking spot is 118.']
+    for (const content of said) await scope.session('s').append({ role: 'user', content })
+    const { items } = await scope.recall('parking spot')
+    expect(items.map(({ text }) => text)).toEqual([said[1]])
+  })
+
   it('find it whatever form the asked word has: cities and visited, not only city and visit', async () => {
     await using memory = await told8()
     const scope = memory.scope('a')

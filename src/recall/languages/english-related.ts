@@ -343,6 +343,7 @@ seat: aisle window
 currency: euros dollars pounds yen
 road: street
 park: garden
+parking: garage
 beach: sea
 mountain: hiking skiing
 museum: exhibition
