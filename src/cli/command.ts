@@ -110,19 +110,21 @@ export function inScope(
   return inMemory(
     shell,
     options,
-    async (memory) => work(memory.scope(options.scope ?? (await onlyScope(memory))), memory),
+    async (memory) => work(memory.scope(await scopePathOf(memory, options)), memory),
     memoryOptions,
   )
 }
 
-/** The scope of a memory that has one. */
-async function onlyScope(memory: Memory): Promise<string> {
+/** The scope that was given, or the only one of the memory. */
+export async function scopePathOf(memory: Memory, { scope: given }: CommonOptions): Promise<string> {
+  if (given !== undefined) return given
   const { scopes } = await memory.scopes({ limit: SCOPES_NAMED + 1 })
   const [only] = scopes
   if (only !== undefined && scopes.length === 1) return only.scope
   const named = scopes.slice(0, SCOPES_NAMED).map(({ scope }) => scope)
   const more = scopes.length > SCOPES_NAMED ? ' and others' : ''
-  throw noScope(named.length === 0 ? '' : `. The memory has ${named.join(', ')}${more}`, named[0])
+  const there = named.length === 0 ? '' : `. The memory has ${named.join(', ')}${more}`
+  throw new CommandError('usage', `No scope given: pass --scope ${named[0] ?? 'acme/ada'} or set DAYBOOK_SCOPE${there}`)
 }
 
 const SCOPES_NAMED = 5
@@ -149,15 +151,6 @@ export function inSession(
     await checkExists(session, scope)
     return work(session, scope)
   })
-}
-
-export function scopePathOf({ scope }: CommonOptions): string {
-  if (scope !== undefined) return scope
-  throw noScope()
-}
-
-function noScope(more = '', example = 'acme/ada'): CommandError {
-  return new CommandError('usage', `No scope given: pass --scope ${example} or set DAYBOOK_SCOPE${more}`)
 }
 
 export function sessionIdOf({ session }: CommonOptions): string {

@@ -85,6 +85,21 @@ describe('[arc-3] daybook export --markdown', () => {
     expect(facts.stdout).toContain('## Ada')
     expect(facts.stdout).toContain('**prefers** email')
   })
+
+  it('uses the only scope of a memory, as chat and mcp do', async () => {
+    const at = ['--memory', inPlace('one-scope.db')]
+    await daybook(['append', ...at, '--create', '--scope', 'me', 'first', 'Hello'])
+    await daybook(['remember', ...at, 'Ada prefers email'])
+    expect((await daybook(['export', ...at, '--markdown'])).stdout).toContain('Ada prefers email')
+    expect((await daybook(['export', ...at, '--session', 'first', '--markdown'])).stdout).toContain('Hello')
+    expect((await daybook(['export', ...at, '--session', 'first', '-'])).stdout).toContain('Hello')
+    const file = inPlace('one-session.daybook')
+    expect(await daybook(['export', ...at, '--session', 'first', file])).toMatchObject({ status: 0 })
+    expect((await daybook(['chat', ...at, 'first'], 'What did I say?\n')).status).toBe(0)
+    expect((await daybook(['mcp', ...at])).status).toBe(0)
+    const several = await daybook(['export', '--memory', memory, '--markdown'])
+    expect(several).toMatchObject({ status: 2, stderr: expect.stringContaining('No scope given') })
+  })
 })
 
 describe('[keep-5] daybook backup and restore', () => {

@@ -48,14 +48,14 @@ export function chatCommandLine(shell: Shell): Command {
     budget: BUDGET_DEFAULT,
   }).action(async (id: string | undefined, { mode, model, budget, json = false, ...common }: Options) => {
     const place = { ...common, ...defined({ session: id }) }
-    const [path, name] = [scopePathOf(place), sessionIdOf(place)]
+    const name = sessionIdOf(place)
     const { chat, note } = await import('../chat/chat.ts')
     const { chooseModel } = await import('../chat/choose-model.ts')
     const chosen = await chooseModel(shell.env, model)
     await withMemory(
       common,
       async (memory) => {
-        const scope = memory.scope(path)
+        const scope = memory.scope(await scopePathOf(memory, common))
         const session = scope.session(name, { description: SYSTEM })
         await chat({ shell, scope, session, chosen, mode, budget, json })
         await letLearn(memory)

@@ -1,5 +1,6 @@
 import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
+import type { Memory } from '../../api/memory.ts'
 import { exportToFile } from '../../archive/files.ts'
 import { factsMarkdown, sessionMarkdown } from '../../archive/markdown.ts'
 import { type CommonOptions, command, inMemory, inScope, scopePathOf } from '../command.ts'
@@ -50,15 +51,14 @@ export function exportCommand(shell: Shell): Command {
         })
       if (file === undefined)
         throw new CommandError('usage', 'Cannot export: pass a new file, or - to write to standard output')
-      const { scope, session } = options
-      if (session !== undefined) scopePathOf(options)
-      const of = defined({ scope, session })
-      if (file === '-') return withMemory(options, (memory) => write(shell, memory.export(of)))
+      if (file === '-')
+        return withMemory(options, async (memory) => write(shell, memory.export(await exported(memory, options))))
       return inMemory(shell, options, async (memory) => {
+        const of = await exported(memory, options)
         const written = await withProgress(shell, 'Exporting', async (say) => {
           // About as many: facts have several records each. Past it, the line shows only what is done.
           const { messages, sessions, facts } = await memory.stats()
-          const total = scope === undefined ? messages + sessions + 2 * facts : 0
+          const total = of.scope === undefined ? messages + sessions + 2 * facts : 0
           return exportToFile(memory, file, {
             ...of,
             onProgress: ({ records: done }) =>
@@ -79,6 +79,15 @@ export function exportCommand(shell: Shell): Command {
     })
 }
 
+/** What the archive is of: everything, if neither a scope nor a session is given. */
+async function exported(
+  memory: Memory,
+  { session, ...options }: Options,
+): Promise<{ readonly scope?: string; readonly session?: string }> {
+  if (session === undefined) return defined({ scope: options.scope })
+  return { scope: await scopePathOf(memory, options), session }
+}
+
 /** Waits for whoever reads: a slow reader costs one piece of memory. */
 async function write(shell: Shell, pieces: AsyncIterable<string>): Promise<void> {
   for await (const piece of pieces)
@@ -86,10 +95,9 @@ async function write(shell: Shell, pieces: AsyncIterable<string>): Promise<void>
 }
 
 async function writeMarkdown(shell: Shell, options: Options): Promise<void> {
-  const scope = scopePathOf(options)
-  await withMemory(options, (memory) => {
+  await withMemory(options, async (memory) => {
     const { session } = options
-    const handle = memory.scope(scope)
+    const handle = memory.scope(await scopePathOf(memory, options))
     return write(
       shell,
       safely(session === undefined ? factsMarkdown(handle) : sessionMarkdown(handle.session(session))),

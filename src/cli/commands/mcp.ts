@@ -107,12 +107,11 @@ async function speak(shell: Shell, options: Options): Promise<void> {
   const { readOnly = false, ...place } = options
   const { toolset = 'daybook', allowDestroy = false } = options
   const { budget = BUDGET_DEFAULT, session = SESSION_DEFAULT } = options
-  const path = scopePathOf(options)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   await withMemory(place, async (memory) => {
     const { serveMcp } = await import('../../server/mcp/serve-mcp.ts')
-    const scope = memory.scope(path)
+    const scope = memory.scope(await scopePathOf(memory, options))
     if (options.import !== undefined) {
       const { importGraph } = await import('../mcp/import-graph.ts')
       shell.stderr.write(`${await importGraph(scope, session, options.import)}\n`)
