@@ -86,7 +86,7 @@ describe('[arc-3] daybook export --markdown', () => {
     expect(facts.stdout).toContain('**prefers** email')
   })
 
-  it('uses the only scope of a memory, as chat and mcp do', async () => {
+  it('[words-9] uses the only scope of a memory, as chat and mcp do', async () => {
     const at = ['--memory', inPlace('one-scope.db')]
     await daybook(['append', ...at, '--create', '--scope', 'me', 'first', 'Hello'])
     await daybook(['remember', ...at, 'Ada prefers email'])
