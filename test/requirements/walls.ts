@@ -116,7 +116,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-212', 'A statement of heads is signed with `--sign-key`, and otherwise labelled as unsigned.'],
   ['walls-213', 'A random bit of the file that changes a row is found by `verify`: 10,000 are tried each night.'],
-  ['walls-214', 'A session that is forgotten while it is being indexed leaves nothing in the index.'],
+  ['walls-214', 'A session that is forgotten while it is being indexed or learned from leaves nothing behind.'],
   [
     'walls-215',
     'Half-open and idle connections of one address lock nobody out: above a limit, the one that has been idle longest is closed. Near the limit of all connections, a header has less time.',

@@ -20,7 +20,7 @@ export function knowledgeStore(database: Database): KnowledgeStore {
         const { answer, write, below = [], learned } = yield* think(deciding(), answers)
         for (const one of write === undefined ? below : [write, ...below]) yield* writeKnowledge(one)
         if (learned !== undefined)
-          yield* changeRows(learn.moveCursor, learned.session, learned.to.version, learned.to.seq)
+          yield* changeRows(learn.moveCursor, learned.to.version, learned.to.seq, scope, learned.session)
         return answer
       }),
   }

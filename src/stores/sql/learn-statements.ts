@@ -9,6 +9,8 @@ export const learnStatements: Readonly<Record<Name, string>> = {
   behind: `${behind} WHERE s.key > ? AND s.key <= ? AND ${isBehind} ORDER BY s.key`,
   behindOne: `${behind} WHERE s.scope = ? AND s.name = ? AND ${isBehind}`,
   cursor: `SELECT version AS "version", seq AS "seq" FROM learn_cursors WHERE session = ?`,
-  moveCursor: `INSERT INTO learn_cursors (session, version, seq) VALUES (?, ?, ?)
+  // A session that was forgotten meanwhile gets none.
+  moveCursor: `INSERT INTO learn_cursors (session, version, seq)
+    SELECT s.key, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM sessions s WHERE s.scope = ? AND s.key = ?
     ON CONFLICT (session) DO UPDATE SET version = excluded.version, seq = excluded.seq, row_digest = NULL`,
 }
