@@ -4,7 +4,7 @@ import { piecesPlace } from '../domain/pieces-place.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Bell } from './bell.ts'
-import type { Address } from './log.ts'
+import type { Address, Log } from './log.ts'
 import { scan } from './scan.ts'
 import { STREAM_SILENCE_MS_MAX } from './stream-silence.ts'
 import { untilEnded } from './until-ended.ts'
@@ -20,11 +20,13 @@ const HOLD_MS = 500
  * comes after it, so that it is yielded when it is complete. Ends when the memory is closed.
  */
 export function watch(
-  { store, clock }: { readonly store: LogStore; readonly clock: Clock },
+  { store, clock, order }: Pick<Log, 'store' | 'clock' | 'order'>,
   address: Address,
   options: WatchOptions,
 ): AsyncIterableIterator<Message, undefined> {
-  const start = options.after === undefined ? endOf(store, address) : Promise.resolve({ seen: options.after })
+  // In the order of calls: an append that is called after it comes after it, also where reads and writes use other connections.
+  const start =
+    options.after === undefined ? order.after(address, endOf(store, address)) : Promise.resolve({ seen: options.after })
   start.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
   return untilEnded({
     items: (bell) => follow(store, address, start, { bell, held: new HeldBack(store, address, clock) }),

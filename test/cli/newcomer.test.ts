@@ -19,7 +19,9 @@ let made = 0
 /** A memory with these sessions, each with one message. */
 async function memoryWith(sessions: readonly (readonly [scope: string, id: string, text: string])[]): Promise<string> {
   const file = join(place, `memory-${(made += 1)}.db`)
-  const memory = await openMemory(file, { learn: false })
+  // Each a second after the one before: which conversation is the last must not depend on how fast the machine is.
+  let at = Date.now() - sessions.length * 1_000
+  const memory = await openMemory(file, { learn: false, clock: { now: () => (at += 1_000) } })
   for (const [scope, id, text] of sessions)
     await memory.scope(scope).session(id).append({ role: 'user', content: text })
   await memory.close()
